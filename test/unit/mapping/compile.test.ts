@@ -227,6 +227,16 @@ describe('guesses', () => {
     ]);
   });
 
+  it('shows a gallery that lends its picture for the cover, and no sound twice', () => {
+    const files = { type: 'media', multiple: true, allowedTypes: ['audios'] };
+    const attributes = { gallery: { ...files, allowedTypes: ['images'] }, files };
+    const schemas = exampleWith({ [ARTICLE]: article(attributes) });
+    const pathsOf = (mapping: Parameters<typeof compileArticle>[0]) =>
+      compileArticle({ ...mapping, enclosure: 'files' }, schemas).body?.paths;
+    expect(pathsOf({ cover: ['cover', 'gallery'] })).toEqual([['blocks'], ['gallery']]);
+    expect(pathsOf({ cover: 'gallery' })).toEqual([['blocks']]);
+  });
+
   it('takes no yes or no that may say that robots are welcome for one that they are not', () => {
     const schemas = exampleWith({
       [ARTICLE]: article({
@@ -771,6 +781,14 @@ describe('a mapping that names everything', () => {
         episode: { select: expect.arrayContaining(['url', 'sizeInBytes']) },
       },
     });
+  });
+
+  it('is read of topics with drafts where it is published', () => {
+    const { attributes } = EXAMPLE.contentTypes['api::category.category']!;
+    const drafts = { options: { draftAndPublish: true } };
+    const category = contentType('category', 'categories', attributes, drafts);
+    const plan = compileArticle({}, exampleWith({ 'api::category.category': category }));
+    expect(plan.fields.populate.category!.where).toEqual({ publishedAt: { $notNull: true } });
   });
 
   it('names all that an item shows beside its own entry', () => {

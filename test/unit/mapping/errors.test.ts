@@ -64,6 +64,15 @@ it('names everything that is wrong at once, a line each', () => {
   expect(lines[3]).toMatch(/^- .*"keepOut" was "blocks"/);
 });
 
+it('tells once what is wrong with topics, however many relations lead to them', () => {
+  const category = { type: 'relation', relation: 'manyToOne', target: CATEGORY };
+  const found = message(
+    { sources: { [ARTICLE]: {} }, topics: { [CATEGORY]: { name: 'nam' } } },
+    exampleWith({ [ARTICLE]: article({ second: category, third: category }) }),
+  );
+  expect(found.match(/"name" was "nam"/g)).toHaveLength(1);
+});
+
 it.each<[string, Mapping, RegExp, Attributes?]>([
   [
     'a field of the wrong kind',
