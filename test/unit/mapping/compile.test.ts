@@ -642,6 +642,8 @@ describe('guesses', () => {
     ['a uid called slug', { code: { type: 'uid' }, slug: { type: 'uid' } }, 'slug'],
     ['any uid', { slug: { type: 'string' }, path: { type: 'uid' } }, 'path'],
     ['a text called slug', { slug: { type: 'string' } }, 'slug'],
+    ['no uid that is private', { code: { type: 'uid', private: true } }, 'documentId'],
+    ['no long text called slug', { slug: { type: 'text' } }, 'documentId'],
     ['the document id', {}, 'documentId'],
   ])('makes the address from %s', (_what, attributes, field) => {
     const plan = bare({ title: { type: 'string' }, ...attributes });
