@@ -621,6 +621,21 @@ describe('guesses', () => {
     expect([topics.map(({ field }) => field), values]).toEqual([['category'], undefined]);
   });
 
+  it('takes no names for topics of what is published, or a topic of another source', () => {
+    const words = { type: 'relation', relation: 'manyToMany', target: 'api::word.word' };
+    const title = { type: 'string' };
+    const schemas = exampleWith({
+      [ARTICLE]: article({ tags: words }),
+      'api::word.word': contentType('word', 'words', { name: title }),
+      'api::note.note': contentType('note', 'notes', { title, words }),
+    });
+    const valuesOf = (others: Mappings['sources']) =>
+      compile({ sources: { [ARTICLE]: {}, ...others } }, schemas).sources[0]!.values;
+    expect(valuesOf({})).toMatchObject([{ path: ['tags', 'name'] }]);
+    expect(valuesOf({ 'api::word.word': { title: 'name' } })).toBeUndefined();
+    expect(valuesOf({ 'api::note.note': { topics: ['words'] } })).toBeUndefined();
+  });
+
   it('takes a type that has a mapping for a topic type, whatever it has', () => {
     const plan = compile({
       sources: { [ARTICLE]: {} },
