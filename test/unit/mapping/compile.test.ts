@@ -800,12 +800,22 @@ describe('a mapping that names everything', () => {
     });
   });
 
-  it('is read of topics with drafts where it is published', () => {
-    const { attributes } = EXAMPLE.contentTypes['api::category.category']!;
+  it('is read of topics and authors with drafts where it is published', () => {
     const drafts = { options: { draftAndPublish: true } };
-    const category = contentType('category', 'categories', attributes, drafts);
-    const plan = compileArticle({}, exampleWith({ 'api::category.category': category }));
-    expect(plan.fields.populate.category!.where).toEqual({ publishedAt: { $notNull: true } });
+    const withDrafts = ['api::category.category', 'api::author.author'].map((uid) => {
+      const { info, attributes } = EXAMPLE.contentTypes[uid]!;
+      return [uid, contentType(info.singularName, info.pluralName, attributes, drafts)] as const;
+    });
+    const { populate } = compileArticle({}, exampleWith(Object.fromEntries(withDrafts))).fields;
+    const published = { publishedAt: { $notNull: true } };
+    expect([populate.category!.where, populate.author!.where]).toEqual([published, published]);
+  });
+
+  it('is followed to the file of another entry', () => {
+    expect(compileArticle({ cover: 'author.avatar' }).shows).toContainEqual({
+      path: ['author', 'avatar'],
+      contentType: 'plugin::upload.file',
+    });
   });
 
   it('names all that an item shows beside its own entry', () => {
