@@ -28,6 +28,10 @@ test('a copy of whatever title fits into the field, is well-formed and another t
   );
 });
 
+test('a copy of a long title has no half of a character', () => {
+  expect(copyTitle(`${'x'.repeat(247)}🦊🦊🦊🦊`, 'en')).toBe(`${'x'.repeat(247)} (copy)`);
+});
+
 test('copies of copies all have titles of their own', () => {
   const titles = ['x'.repeat(255)];
   for (let copies = 0; copies < 12; copies += 1) titles.push(copyTitle(titles.at(-1)!, 'en'));
