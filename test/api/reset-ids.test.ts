@@ -111,6 +111,24 @@ describe('starting ids over', () => {
     ]);
   });
 
+  it('gives no id to two articles that had one address and are withdrawn', async () => {
+    const first = await editor.published({ slug: 'both', date: '2025-02-01' });
+    await editor.unpublish(first);
+    await editor.change(first, { slug: 'both-no-more' });
+    const second = await editor.published({ slug: 'both', date: '2025-02-02' });
+    await editor.unpublish(second);
+    await changed();
+    await editor.publish(first);
+    await editor.publish(second);
+    const ids = (await items())!.filter(([link]) => link?.includes('/both'));
+    expect(ids).toEqual([
+      [`${PUBLIC}/posts/both/`, `${PUBLIC}/posts/both/`],
+      [`${PUBLIC}/posts/both-no-more/`, `${PUBLIC}/posts/both/#${first}`],
+    ]);
+    await editor.delete(first);
+    await editor.delete(second);
+  });
+
   it('gives the address of two published articles to the one that readers find there', async () => {
     await moveTo('https://old.example.org');
     const found = await editor.published({ slug: 'twice', date: '2025-03-02' });
