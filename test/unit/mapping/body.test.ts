@@ -432,6 +432,21 @@ it('shows nothing that is for search engines, and a link whose address is in a l
   expect(components['shared.way']!.parts).toEqual([{ kind: 'link', field: 'url', label: 'label' }]);
 });
 
+it('reads a quotation in the format of the body', () => {
+  const quote = { type: 'richtext' };
+  const componentSchemas = {
+    'shared.says': component('Says', { quote }),
+    'shared.shows': component('Shows', { quote, photo: { type: 'media' } }),
+  };
+  const attribute = { type: 'dynamiczone', components: Object.keys(componentSchemas) };
+  const fields = [{ field: 'zone', attribute }];
+  const { plan } = compileBody({ fields, componentSchemas, format: 'html' });
+  const { components } = plan as Extract<BodyPlan, { kind: 'components' }>;
+  for (const { parts } of Object.values(components)) {
+    expect(parts[0]).toMatchObject({ kind: 'quote', quoted: { kind: 'html', field: 'quote' } });
+  }
+});
+
 it('shows a long text that is its heading once', () => {
   const componentSchemas = {
     'shared.aside': component('Aside', { title: { type: 'text' }, body: { type: 'richtext' } }),
