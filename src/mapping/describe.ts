@@ -24,8 +24,8 @@ import { siteSchemas } from './compile-plan';
 /** Key of the part with fields of episodes: in a mapping each field has a key of its own. */
 const PODCAST = 'podcast';
 
-/** A text as Prettier would write it in a configuration. */
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+/** A name or an address as Prettier would write it in a configuration. Neither has quotes. */
+const quoted = (text: string): string => `'${text}'`;
 
 /** "topics" takes a list, even of one field. */
 const written = (key: string, from: readonly string[]): string =>
@@ -79,7 +79,8 @@ export interface DescribedType {
 /** Describes what is published and where each part of it comes from, for the log and the panel. */
 export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
   const types = [...plan.sources, ...plan.topicTypes];
-  const names = typeNames(schemas, [...new Set(types.map(({ contentType }) => contentType))]);
+  const uids = types.map(({ contentType }) => contentType);
+  const names = typeNames(schemas, uids);
   return types.map((type) => {
     const { contentType, parts = [] } = type;
     const described = { contentType, name: names.get(contentType)!, parts };
@@ -150,9 +151,9 @@ const findUserNames = (
   { contentType, parts = [] }: SourcePlan,
 ): UnreadField[] => {
   const author = parts.find(({ key, isGuessed }) => key === 'author' && isGuessed);
-  const [field = '', ...rest] = author?.from[0]?.split('.') ?? [];
+  const [field = ''] = author?.from[0]?.split('.') ?? [];
   const target = attributeOf(attributesOf(schemas, contentType), field)?.target ?? '';
-  if (rest.length === 0 || !isUserType(target)) return [];
+  if (!isUserType(target)) return [];
   const [first, last] = guessPersonName(schemas, target).map((name) => `${field}.${name}`);
   if (first === undefined || last === undefined) return [];
   return [{ field: first, why: `the name of a user: "author" takes ["${first}", "${last}"]` }];
