@@ -117,6 +117,19 @@ describe('the archive', () => {
     expect(await monthsOf()).toEqual(months);
   });
 
+  it('links to the new address of an article, as the page that is not found does', async () => {
+    const links = (html: string): string[] => html.match(/posts\/(?:old|new)-slug\//g) ?? [];
+    const notFound = async (): Promise<string> =>
+      (await app.get('/posts/nowhere/', { headers: { accept: 'text/html' } })).text();
+    await publish('old-slug', '2023-02-01T00:00:00.000Z');
+    expect(links(await read('/archive/'))).toEqual(['posts/old-slug/']);
+    expect(links(await notFound())).toEqual(['posts/old-slug/']);
+    await editor.republish(documents['old-slug']!, { slug: 'new-slug' });
+    expect(links(await read('/archive/'))).toEqual(['posts/new-slug/']);
+    expect(links(await notFound())).toEqual(['posts/new-slug/']);
+    await editor.delete(documents['old-slug']!);
+  });
+
   it('lists the articles of a year, page by page', async () => {
     expect(await articlesOf('/archive/2020/')).toEqual(['third', 'fourth']);
     expect(await articlesOf('/archive/2020/page/2/')).toEqual(['second']);
