@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 
 import { CATALOGUE_TABLE, PAGE_LIST, SITE_LIST, unmarked } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
@@ -19,6 +20,9 @@ import type { PublicEntries } from './public-entries';
 
 /** Most paths in a message; with more it says that all may have changed. */
 const PATHS_AT_MOST = 200;
+
+/** Most entries that are counted to find an entry's page in a listing; further back, all paths count as changed. */
+const COUNTED_AT_MOST = 20_000;
 
 /** What an event of an entry affects. */
 interface AffectedContent {
@@ -71,15 +75,21 @@ export const createChangedPaths = (
   strapi: Core.Strapi,
   { editions, counts, publicEntries, transactions }: PathParts,
 ) => {
-  /** Number of entries of a list after a date. */
+  /** Number of entries of a list after a date; throws TooManyPathsError above the limit. */
   const countNewer = async (list: string, date: Date, until: Date): Promise<number> => {
-    const [row]: { number: number | string }[] = await transactions
+    const some: Knex.QueryBuilder = transactions
       .rows(CATALOGUE_TABLE)
       .where({ list, state: 'listed' })
       .where('date', '>', toColumn(strapi, date))
       .where('date', '<=', toColumn(strapi, until))
-      .count({ number: '*' });
-    return Number(row?.number);
+      .select('id')
+      .limit(COUNTED_AT_MOST + 1);
+    const [row] = await strapi.db.connection
+      .from(some.as('newer'))
+      .count<{ number: number | string }[]>({ number: '*' });
+    const number = Number(row?.number);
+    if (number > COUNTED_AT_MOST) throw new TooManyPathsError();
+    return number;
   };
 
   /**
