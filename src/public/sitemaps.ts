@@ -50,6 +50,9 @@ const PARTS_OF_LISTINGS = 100;
 const NEWS_DAYS = 2;
 const MAXIMUM_NEWS = 1_000;
 
+/** The latest moment that a date can hold. */
+const LATEST_DATE = new Date(8_640_000_000_000_000);
+
 /** Makes the lists of addresses that sitemaps have. */
 export const createSitemaps = (edition: EditionParts) => {
   const { plan, entries, queries, translations, settings: store } = edition;
@@ -219,7 +222,8 @@ export const createSitemaps = (edition: EditionParts) => {
       const since = DateTime.fromJSDate(now).minus({ days: NEWS_DAYS }).toJSDate();
       const listed = await entries.list({
         now,
-        span: { from: since, to: now },
+        // What comes after `now` changes it as well.
+        span: { from: since, to: LATEST_DATE },
         limit: MAXIMUM_NEWS,
       });
       const oldest = listed.at(-1)?.date;

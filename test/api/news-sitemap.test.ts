@@ -2,6 +2,7 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 import { ARTICLE_UID, FILE_UID } from '../../src/lib/constants';
+import { NOT_THE_CLOCK } from '../helpers/clock';
 import { documentsOf } from '../helpers/example-site';
 import { inTime, reach } from '../helpers/due';
 import { BASE, type Site, startSite } from '../helpers/site';
@@ -93,6 +94,27 @@ describe('a sitemap for Google News', () => {
     await reach(due);
     expect(await titles()).toContain('Coming');
     expect(await titles()).not.toContain('Leaving');
+  });
+
+  describe('hours after it was last asked for', () => {
+    const hoursLater = (): unknown => jest.setSystemTime(Date.now() + 4 * HOUR);
+
+    beforeEach(() => jest.useFakeTimers({ doNotFake: [...NOT_THE_CLOCK] }));
+    afterEach(() => jest.useRealTimers());
+
+    it('has what is due meanwhile', async () => {
+      await site.published('due-meanwhile', { title: 'Meanwhile', date: ago(-3 * HOUR) });
+      expect(await titles()).not.toContain('Meanwhile');
+      hoursLater();
+      expect(await titles()).toContain('Meanwhile');
+    });
+
+    it('has what is published then', async () => {
+      expect(await titles()).not.toContain('Then');
+      hoursLater();
+      await site.published('then', { title: 'Then', date: ago(0) });
+      expect(await titles()).toContain('Then');
+    });
   });
 
   it('is beside the sitemap, which has the pictures of articles', async () => {
