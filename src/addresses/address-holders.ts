@@ -175,7 +175,9 @@ export const findAddressHolders = async (
     const columnOf = (name: string): string => attributeOf(name)?.columnName ?? name;
     // A day without a time is no moment: beside moments of other rows a driver would read it in the server's time zone.
     const moment =
-      date === undefined || attributeOf(date)?.type === 'date' ? 'created_at' : columnOf(date);
+      date === undefined || attributeOf(date)?.type === 'date'
+        ? connection.raw('null')
+        : columnOf(date);
     const entries = transactions
       .rows(tableName)
       .whereIn(

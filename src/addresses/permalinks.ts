@@ -116,7 +116,7 @@ export const createPermalinks = (
     );
   };
 
-  /** Updates the moment from which readers can see entries, if it has not come yet. */
+  /** Updates the moment from which readers can see entries, if it has not come yet: be it by a clock that was wrong. */
   const setVisible = async (
     publications: Publication[],
     rows: Map<string, PermalinkRow[]>,
@@ -124,8 +124,8 @@ export const createPermalinks = (
     for (const publication of publications) {
       const first = rows.get(keyOfRow(publication))?.[0];
       const { visible } = publication;
-      if (!visible || !first?.visibleFrom) continue;
-      const known = new Date(first.visibleFrom);
+      if (!visible || !first) continue;
+      const known = new Date(first.visibleFrom ?? first.createdAt);
       if (known <= new Date() || known.getTime() === visible.getTime()) continue;
       await query().updateMany({ where: { id: first.id }, data: { visibleFrom: visible } });
     }

@@ -175,7 +175,8 @@ export const fillDates = (
     const source = plan.sources.find(({ contentType }) => contentType === ARTICLE_UID);
     const ofLocale = source?.isLocalised ? (locale ?? '') : undefined;
     const { published } = await permalinks.findMoments(ARTICLE_UID, documentId, ofLocale);
-    data.date = published ?? new Date(data.publishedAt);
+    // A clock that was wrong may have dated the first publication later.
+    data.date = published && published <= new Date() ? published : new Date(data.publishedAt);
     // Update the draft as well, so that the editor sees the date and the next publication keeps it. Use the query
     // builder, which leaves `updatedAt` alone: the draft must not look modified.
     await strapi.db

@@ -1,7 +1,11 @@
 /** @runs-on sqlite: Dates go on from the last on every database alike. */
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import { NOT_THE_CLOCK } from '../helpers/clock';
 import { createEditor } from '../helpers/content';
+import { documentsOf } from '../helpers/example-site';
+import { type Site, startSite } from '../helpers/site';
+import { siteTypes } from '../helpers/site-types';
 import { isCached, settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -75,5 +79,52 @@ describe('where the clock is set back, a response that changed', () => {
     await createEditor(app).republish(article, { title: 'After' });
     expect(await statusSince(date)).toBe(200);
     await app.close();
+  });
+});
+
+describe('what was published while the clock was a year ahead', () => {
+  const NOTE = 'api::note.note';
+  const DAY = 86_400;
+  let site: Site;
+
+  beforeAll(async () => {
+    jest.useFakeTimers({ doNotFake: [...NOT_THE_CLOCK] });
+    setClock(365 * DAY);
+    const note = {
+      draftAndPublish: true,
+      attributes: { title: { type: 'string' }, slug: { type: 'string' } },
+    };
+    site = await startSite({ sources: { [ARTICLE_UID]: {}, [NOTE]: {} } } as never, undefined, {
+      files: siteTypes({ note }),
+    });
+  });
+  afterAll(async () => {
+    jest.useRealTimers();
+    await site?.stop();
+  });
+
+  it('is there once an editor publishes it again, though no field has its date', async () => {
+    const notes = documentsOf(site, NOTE);
+    setClock(365 * DAY);
+    const data = { title: 'Ahead', slug: 'ahead' };
+    const { documentId } = await notes.create({ data, status: 'published' });
+    await settled(site);
+    setClock(0);
+    await notes.publish({ documentId });
+    expect(await site.status('/notes/ahead/')).toEqual([200]);
+    expect(await site.read('/notes/feed.json')).toContain('2026-03-02T17:00:00+07:00');
+    setClock(DAY);
+    await notes.publish({ documentId });
+    expect(await site.read('/notes/feed.json')).toContain('2026-03-02T17:00:00+07:00');
+  });
+
+  it('is there once an editor clears its date and publishes it again', async () => {
+    setClock(365 * DAY);
+    const article = await site.published('cleared', { date: null });
+    await settled(site);
+    setClock(0);
+    expect(await site.status('/posts/cleared/')).toEqual([404]);
+    await site.republish(article, { date: null });
+    expect(await site.status('/posts/cleared/')).toEqual([200]);
   });
 });
