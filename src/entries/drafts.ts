@@ -50,9 +50,6 @@ const findPublishedRelated = async (
 /** Most related entries of a field that a form may add or remove at once. */
 const MAXIMUM_RELATED = 500;
 
-/** Most characters of a file's column: an address, a description. */
-const MAXIMUM_COLUMN = 10_000;
-
 /** Fields that every entry has and no form sets. */
 const SYSTEM_FIELDS = ['id', 'documentId', 'locale', 'createdAt', 'updatedAt', 'publishedAt'];
 
@@ -193,14 +190,10 @@ const toValue = (attribute: Attribute | undefined, value: unknown): unknown => {
 /** A file of the media library, as the form has it. */
 const toFile = (value: unknown, { select = [] }: QueryFields): ReadEntry | undefined => {
   if (!isObject(value) || typeof value.url !== 'string') return undefined;
-  const columns = select.map((name): [string, unknown] => {
-    const column = value[name];
-    if (typeof column === 'string') return [name, column.slice(0, MAXIMUM_COLUMN)];
-    return [name, typeof column === 'number' ? column : null];
-  });
+  const columns = select.map((name) => [name, toValue(undefined, value[name])] as const);
   return {
     ...Object.fromEntries(columns),
-    mime: typeof value.mime === 'string' ? value.mime.slice(0, MAXIMUM_COLUMN) : '',
+    mime: typeof value.mime === 'string' ? value.mime : '',
     size: Number(value.size) || 0,
   };
 };

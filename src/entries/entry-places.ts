@@ -64,13 +64,7 @@ export const createEntryPlaces = (
     { tenures, seen }: Pick<AddressHolders, 'tenures' | 'seen'>,
   ): Promise<string[]> => {
     const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
-      select: [
-        'id',
-        'documentId',
-        ...(source.isLocalised ? ['locale'] : []),
-        ...(source.date ?? []),
-        ...(source.until ?? []),
-      ],
+      select: ['id', 'documentId', ...(source.date ?? []), ...(source.until ?? [])],
       where: { $and: where },
       orderBy: { id: 'asc' },
     });

@@ -8,9 +8,6 @@ import type { KnownPicture, KnownPictures } from '../content/page/pictures';
 /** Most pictures of one article that are looked up. */
 const MAXIMUM_PICTURES = 200;
 
-/** Longest hash in the media library. */
-const MAXIMUM_HASH = 255;
-
 /** Widest original that is offered beside smaller sizes, in pixels: a camera's original is ten times as heavy. */
 const MAXIMUM_WIDTH = 2_000;
 
@@ -32,11 +29,11 @@ interface Row {
 }
 
 /** Hash by which the media library would know the file at this address. */
-const libraryHashOf = (address: string): string | undefined => {
-  const name = new URL(address).pathname.split('/').at(-1)!;
-  const hash = name.replace(/\.[^.]*$/, '');
-  return hash === '' || hash.length > MAXIMUM_HASH ? undefined : hash;
-};
+const libraryHashOf = (address: string): string =>
+  new URL(address).pathname
+    .split('/')
+    .at(-1)!
+    .replace(/\.[^.]*$/, '');
 
 const toKnownPictures = ({ url, width, height, formats }: Row, baseUrl: string): KnownPicture[] => {
   if (!width || !height) return [];
@@ -62,7 +59,7 @@ export const findPictures = async (
   baseUrl: string,
 ): Promise<KnownPictures> => {
   const asked = [...new Set(addresses.filter(isWebAddress))].slice(0, MAXIMUM_PICTURES);
-  const hashes = [...new Set(asked.flatMap((address) => libraryHashOf(address) ?? []))];
+  const hashes = [...new Set(asked.map(libraryHashOf))];
   if (hashes.length === 0) return {};
   const rows: Row[] = await strapi.db.query(FILE_UID).findMany({
     select: ['id', 'url', 'width', 'height', 'formats', 'updatedAt'],

@@ -84,7 +84,6 @@ export const createSurroundings = ({ queries, entries, settings, mark }: Surroun
     const lists = topics
       .slice(0, MAXIMUM_TOPICS)
       .map(({ contentType, documentId }) => listIn(mark, topicList(contentType, documentId)));
-    if (lists.length === 0) return [];
     const around = await queries.findAround(listed, lists, ENTRIES_PER_SIDE);
     const near = around.map(({ newer, older }, place) => {
       const endOf = (some: PlacedEntry[]) =>

@@ -120,7 +120,7 @@ export const createTopics = (
   const find = async (
     type: TopicPlan,
     column: string,
-    values: string[],
+    values: readonly string[],
     withImage = true,
   ): Promise<Topic[]> => {
     const readWith = (texts: readonly string[]): Promise<ReadEntry[]> =>
@@ -191,13 +191,12 @@ export const createTopics = (
 
     /** The topics with these slugs that are not hidden, with or without entries, in no particular order. */
     async findVisibleAt(type: TopicPlan, slugs: readonly string[], now: Date): Promise<Topic[]> {
-      const asked = [...new Set(slugs)];
       if (type.isOfValues) {
-        const ids = asked.map((slug) => idOfValue(type.contentType, slug));
+        const ids = slugs.map((slug) => idOfValue(type.contentType, slug));
         return findValues(type, ids, now);
       }
       const [field = ''] = type.slug;
-      return (await find(type, field, asked, false)).filter(({ hidden }) => !hidden);
+      return (await find(type, field, slugs, false)).filter(({ hidden }) => !hidden);
     },
 
     /** The topics of these documents that readers may know of, with their images. */

@@ -47,7 +47,6 @@ export const encodePath = (text: string): string =>
 
 /** A part of an address, decoded; unchanged if its encoding is invalid. */
 export const decodePath = (part: string): string => {
-  if (!part.includes('%')) return part;
   try {
     return decodeURIComponent(part);
   } catch {
