@@ -87,8 +87,7 @@ export const toTopic = (plan: TopicPlan, row: ReadEntry): Topic | undefined => {
   };
 };
 
-/** Most characters of a duration that are read, and most seconds of an episode: a week. */
-const MAXIMUM_DURATION_TEXT = 20;
+/** Most seconds of an episode: a week. */
 const MAXIMUM_SECONDS = 7 * 24 * 3_600;
 
 /** Most files with a transcript: one for each format. */
@@ -96,10 +95,7 @@ const MOST_TRANSCRIPTS = 10;
 
 /** Seconds from a number of them, or from a text such as "1:02:03" or "62:03"; undefined for anything else. */
 export const toSeconds = (text: string): number | undefined => {
-  const parts =
-    text.length > MAXIMUM_DURATION_TEXT
-      ? null
-      : /^(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)$/.exec(text.trim());
+  const parts = /^(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)$/.exec(text.trim());
   if (!parts) return undefined;
   const [hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
   const all = Math.round(hours! * 3_600 + minutes! * 60 + seconds!);

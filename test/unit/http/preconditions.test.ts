@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
 
 import { evaluatePreconditions, hasEntityTag } from '../../../src/http/preconditions';
 
@@ -115,14 +114,10 @@ describe('an entity tag in a list', () => {
 });
 
 describe('a date', () => {
-  it('longer than any is not read', () => {
-    const read = jest.spyOn(DateTime, 'fromHTTP');
+  it('is read in its longest form, and a longer one is none', () => {
+    expect(status({ 'if-modified-since': 'Wednesday, 25-Nov-26 09:00:00 GMT' })).toBe(304);
     const long = `${AFTER}${' '.repeat(15_000)}`;
     expect(status({ 'if-modified-since': long })).toBe(200);
     expect(status({ 'if-unmodified-since': long })).toBe(200);
-    expect(read).not.toHaveBeenCalled();
-    expect(status({ 'if-modified-since': 'Wednesday, 25-Nov-26 09:00:00 GMT' })).toBe(304);
-    expect(read).toHaveBeenCalledTimes(1);
-    read.mockRestore();
   });
 });
