@@ -55,18 +55,14 @@ export type BodyPlan = FieldPlan | { kind: 'several'; fields: readonly FieldPlan
 /** Body of an entry: Markdown, or a value and the plan by which it becomes HTML. */
 export type Body = string | { plan: BodyPlan; value: unknown };
 
-const isMissing = (value: unknown): boolean => value === null || value === undefined;
-
 /**
- * Makes a body of a value; null when there is none.
+ * Makes a body of a value.
  *
  * @param value value of the field; for several fields, a list of their values
  */
-export const toBody = (plan: BodyPlan, value: unknown): Body | null => {
-  if (isMissing(value)) return null;
-  if (plan.kind === 'several' && (value as unknown[]).every(isMissing)) return null;
+export const toBody = (plan: BodyPlan, value: unknown): Body => {
   if (plan.kind !== 'markdown') return { plan, value };
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' ? value : '';
 };
 
 /** A text, or one for each language by its tag: `{ en: 'News', cs: 'Aktuality' }`. */

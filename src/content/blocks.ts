@@ -28,21 +28,12 @@ const renderText = (node: Node): string => {
     .reduce((html, name) => `<${MODIFIERS[name]}>${html}</${MODIFIERS[name]}>`, text);
 };
 
-/** The text of a block and of everything in it, without markup. */
-const plainText = (node: Node, depth: number): string => {
-  if (depth > MAXIMUM_DEPTH) throw new TooHeavyError('Blocks that are nested too deep');
-  if (node.type === 'text') return textIn(node.text);
-  return childrenOf(node)
-    .map((child) => plainText(child, depth + 1))
-    .join('');
-};
-
 /** A block of code. Strapi calls the language "plaintext" when none was chosen. */
-const renderCode = (node: Node, depth: number): string => {
+const renderCode = (node: Node): string => {
   const language = textIn(node.language);
   const isKnown = /^[\w+#-]{1,40}$/.test(language) && language !== 'plaintext';
   const name = isKnown ? ` class="language-${language}"` : '';
-  return `<pre><code${name}>${escapeHtml(plainText(node, depth))}</code></pre>`;
+  return `<pre><code${name}>${escapeHtml(textOfBlocks(node, MAXIMUM_HTML, ''))}</code></pre>`;
 };
 
 /** An image, as the block keeps it; a figure when it has a caption. */
@@ -101,7 +92,7 @@ const renderBlock = (node: Node, depth: number): string => {
   if (depth > MAXIMUM_DEPTH) throw new TooHeavyError('Blocks that are nested too deep');
   if (node.type === 'text') return renderText(node);
   if (node.type === 'image') return renderImage(node);
-  if (node.type === 'code') return renderCode(node, depth);
+  if (node.type === 'code') return renderCode(node);
   // Strapi's renderer makes an empty line of an empty paragraph.
   if (node.type === 'paragraph' && isEmptyParagraph(node)) return '<br />';
   const inner = node.type === 'list' ? renderItems(node, depth) : renderChildren(node, depth);
@@ -129,8 +120,8 @@ export const renderBlocks = (value: unknown): string => {
   return html;
 };
 
-/** The texts of blocks, at any depth, each on a line of its own. */
-export const textOfBlocks = (value: unknown, maximum: number): string => {
+/** The texts of blocks, at any depth, each on a line of its own or with something else between. */
+export const textOfBlocks = (value: unknown, maximum: number, between = '\n'): string => {
   const texts: string[] = [];
   let room = maximum;
   // No recursion: blocks that are nested too deep for `renderBlocks` come here.
@@ -146,5 +137,5 @@ export const textOfBlocks = (value: unknown, maximum: number): string => {
       waiting.push(node.children);
     }
   }
-  return texts.join('\n');
+  return texts.join(between);
 };

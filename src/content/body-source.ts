@@ -255,7 +255,6 @@ const addField = (collector: Collector, plan: FieldPlan, value: unknown): void =
   switch (plan.kind) {
     case 'components':
       for (const component of severalOf(value)) {
-        if (collector.isFull()) break;
         const uid = plan.component ?? (isObject(component) ? asText(component.__component) : '');
         addComponent(collector, plan.components, uid, component, 0);
       }

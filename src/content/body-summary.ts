@@ -44,7 +44,7 @@ export const summarise = (text: string, wordCount: number, language: string): st
   let lastEnd = 0;
   for (const { index, segment } of sentences.segment(text)) {
     for (const end of wordEnds(segment, words)) {
-      if (counted === 2 * wordCount) return text.slice(0, lastEnd).trimEnd();
+      if (counted === 2 * wordCount) return text.slice(0, lastEnd);
       counted += 1;
       lastEnd = index + end;
     }
@@ -117,8 +117,7 @@ export const runningText = (html: string): string[] => {
       depth -= 1;
     },
   });
-  parser.write(html);
-  parser.end();
+  parser.end(html);
   return stretches.map(tidyLines);
 };
 
@@ -128,13 +127,13 @@ const SENTENCE_END =
 
 const hasSentence = (text: string): boolean => text.search(SENTENCE_END) !== -1;
 
-/** A text without an announcement at its end, such as "Run this:"; the text itself when it has nothing else. */
+/** A text that has a sentence, without an announcement at its end, such as "Run this:". */
 const withoutAnnouncement = (text: string): string => {
   if (!/[:：]$/.test(text)) return text;
   const start = text.lastIndexOf('\n') + 1;
   const [lastEnd] = [...text.slice(start).matchAll(SENTENCE_END)].slice(-1);
   const end = lastEnd ? start + lastEnd.index + lastEnd[0].length : start;
-  return text.slice(0, end).trimEnd() || text;
+  return text.slice(0, end);
 };
 
 /**
@@ -184,12 +183,12 @@ export interface SummaryOptions {
 
 /** The start of a part, cut at white space if possible. Markdown keeps its link definitions from behind the cut. */
 const startOfPart = ({ format, text }: BodyPart, length: number): string => {
-  const whole = text.includes(';base64,') ? text.replace(EMBEDDED, ';base64,') : text;
+  const whole = text.replace(EMBEDDED, ';base64,');
   if (whole.length <= length) return whole;
   const start = whole.slice(0, length);
   const place = [start.lastIndexOf('\n'), start.lastIndexOf(' ')].find((end) => end > length / 2);
   const kept = start.slice(0, place);
-  if (format !== 'markdown' || !kept.includes('[')) return kept;
+  if (format !== 'markdown') return kept;
   const definitions = whole.slice(kept.length).match(DEFINITION) ?? [];
   // The definitions go in front, since the cut may be within a block of code.
   return [...definitions.slice(0, DEFINITIONS), '', kept].join('\n');

@@ -349,15 +349,16 @@ test('values of any shape are rendered, or are nothing', () => {
 
 test('a body is Markdown itself, another value with its plan, or none', () => {
   expect(toBody({ kind: 'markdown' }, 'a')).toBe('a');
-  expect(toBody({ kind: 'markdown' }, 7)).toBeNull();
   expect(toBody({ kind: 'html' }, 'a')).toEqual({ plan: { kind: 'html' }, value: 'a' });
-  expect(toBody({ kind: 'html' }, null)).toBeNull();
   for (const body of [
     null,
     undefined,
     '',
     ' \n',
-    toBody({ kind: 'html' }, ' '),
+    toBody({ kind: 'markdown' }, 7),
+    ...(['html', 'text', 'blocks', 'media'] as const).flatMap((kind) =>
+      [null, undefined, ' '].map((value) => toBody({ kind }, value)),
+    ),
     toBody(ZONE, []),
   ]) {
     expect(isEmpty(body)).toBe(true);
@@ -397,7 +398,7 @@ describe('several fields', () => {
 
   it('are a body where one of them is filled, and none where none is', () => {
     expect(html([null, null, [FILES[0]]])).toContain('a.pdf');
-    expect(toBody(plan, [null, null, undefined])).toBeNull();
+    expect(isEmpty(toBody(plan, [null, null, undefined]))).toBe(true);
     expect(isEmpty(toBody(plan, ['', null, []]))).toBe(true);
   });
 });
