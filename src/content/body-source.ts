@@ -15,8 +15,7 @@ type File = Record<string, unknown>;
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-const isFile = (value: unknown): value is File =>
-  typeof value === 'object' && value !== null && textIn((value as File).url) !== '';
+const isFile = (value: unknown): value is File => isObject(value) && textIn(value.url) !== '';
 
 /** A heading of a component is an `h2`: the page around it has the `h1`. */
 const renderHeading = (text: string): string => {

@@ -69,9 +69,6 @@ const frameAsLink =
 /** Alignments that a cell may have. */
 const ALIGNMENTS = ['left', 'center', 'right'];
 
-/** Characters of a style that are searched. */
-const MAXIMUM_STYLE = 1_000;
-
 const TEXT_ALIGN = /(?:^|;)\s*text-align\s*:\s*([a-z]{1,10})\s*(?:;|$)/i;
 
 /**
@@ -79,7 +76,7 @@ const TEXT_ALIGN = /(?:^|;)\s*text-align\s*:\s*([a-z]{1,10})\s*(?:;|$)/i;
  * readers keep.
  */
 const alignCell: sanitizeHtml.Transformer = (tagName, { style = '', align, ...attribs }) => {
-  const wish = (TEXT_ALIGN.exec(style.slice(0, MAXIMUM_STYLE))?.[1] ?? align ?? '').toLowerCase();
+  const wish = (TEXT_ALIGN.exec(style)?.[1] ?? align ?? '').toLowerCase();
   return {
     tagName,
     attribs: ALIGNMENTS.includes(wish) ? { ...attribs, align: wish } : attribs,
@@ -90,7 +87,7 @@ const NORMAL_WEIGHT = /(?:^|;)\s*font-weight\s*:\s*(?:normal|400)\s*(?:;|$)/i;
 
 /** Bold text whose style undoes that becomes a `span`: Google Docs copies whole documents within such a `b`. */
 const boldText: sanitizeHtml.Transformer = (tagName, { style = '', ...attribs }) => ({
-  tagName: NORMAL_WEIGHT.test(style.slice(0, MAXIMUM_STYLE)) ? 'span' : tagName,
+  tagName: NORMAL_WEIGHT.test(style) ? 'span' : tagName,
   attribs,
 });
 

@@ -54,9 +54,6 @@ const addFootnotes = (markdown: MarkdownIt): void => {
 
 const MARK = /^\[([ xX])\][ \t]+(?=\S)/;
 
-const isItem = (tokens: Token[], index: number): boolean =>
-  tokens[index - 1]?.type === 'paragraph_open' && tokens[index - 2]?.type === 'list_item_open';
-
 /**
  * Adds task lists as on GitHub, `- [x] done`. A task shows a character and no form control: feeds and summaries
  * show it too, and screen readers read it without a label.
@@ -65,11 +62,12 @@ const addTaskLists = (markdown: MarkdownIt): void => {
   markdown.core.ruler.after('inline', 'task_lists', ({ tokens }) => {
     tokens.forEach((token, index) => {
       const [text] = token.children ?? [];
-      if (token.type !== 'inline' || text?.type !== 'text' || !isItem(tokens, index)) return;
+      const item = tokens[index - 2];
+      if (text?.type !== 'text' || item?.type !== 'list_item_open') return;
       const [mark, state] = MARK.exec(text.content) ?? [];
       if (mark === undefined) return;
       text.content = `${state === ' ' ? '☐' : '☑'} ${text.content.slice(mark.length)}`;
-      tokens[index - 2]!.attrSet('class', 'task');
+      item.attrSet('class', 'task');
     });
   });
 };
@@ -95,7 +93,7 @@ const captionOf = (state: StateCore, text: string): Token[] => {
 const addFigures = (markdown: MarkdownIt): void => {
   markdown.core.ruler.after('inline', 'figures', (state) => {
     state.tokens.forEach((token, index) => {
-      const picture = token.type === 'inline' ? onlyPicture(token.children ?? []) : undefined;
+      const picture = onlyPicture(token.children ?? []);
       const title = picture?.attrGet('title')?.trim();
       const opening = state.tokens[index - 1];
       const closing = state.tokens[index + 1];

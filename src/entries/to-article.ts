@@ -233,8 +233,7 @@ const metaTextAt = (row: ReadEntry, path: FieldPath | undefined): string | undef
 /** Whether a value is true, or robots rules that leave a page out (`none` is `noindex, nofollow`). */
 const isNoindexValue = (value: unknown): boolean =>
   value === true ||
-  (typeof value === 'string' &&
-    /(?:^|[\s,;:_])(?:noindex|none)(?=[\s,;_]|$)/i.test(value.slice(0, LONGEST_META)));
+  (typeof value === 'string' && /(?:^|[\s,;:_])(?:noindex|none)(?=[\s,;_]|$)/i.test(value));
 
 /** Whether search engines should leave an entry's page out, and which address they should index instead. */
 export const toIndexing = (
@@ -333,6 +332,6 @@ export const toArticle = (
     path,
     date,
     updatedAt: kept.told ?? updatedAt ?? date,
-    ...(kept.publicSince && { publicSince: kept.publicSince }),
+    publicSince: kept.publicSince,
   };
 };

@@ -49,16 +49,15 @@ const writeLink = ({ href, rel, type, hreflang }: WebLink): string =>
   ].join('; ');
 
 /**
- * Value of a `Link` header (RFC 8288); undefined without links. It names as much as there is room for: what belongs to
- * the document itself first, then each of its other forms, then all other languages or none.
+ * Value of a `Link` header (RFC 8288); undefined without links. It names as much as there is room for: each link in
+ * turn, and last all other languages or none.
  */
 export const writeLinks = (links: WebLink[]): string | undefined => {
   const languages = links.filter(({ hreflang }) => hreflang !== undefined);
-  const forms = links.filter(({ rel, hreflang }) => rel === 'alternate' && hreflang === undefined);
-  const own = links.filter((link) => !languages.includes(link) && !forms.includes(link));
+  const others = links.filter((link) => !languages.includes(link));
   const kept = new Set<WebLink>();
   let room = MAXIMUM_LINK_CHARACTERS;
-  for (const some of [...[...own, ...forms].map((link) => [link]), languages]) {
+  for (const some of [...others.map((link) => [link]), languages]) {
     const { length } = some.map(writeLink).join(', ');
     if (length > room) continue;
     room -= length + ', '.length;

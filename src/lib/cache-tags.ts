@@ -191,9 +191,7 @@ const tagOfGroup = (group: string): string => hash(`group ${group}`);
 
 /** Cache tags by group, the largest group first. */
 const inGroups = (cacheTags: Iterable<string>): [group: string, cacheTags: string[]][] =>
-  [...groupBy(cacheTags, groupOf)].sort(
-    ([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1),
-  );
+  [...groupBy(cacheTags, groupOf)].sort(([, one], [, other]) => other.length - one.length);
 
 /**
  * Few and short tags of a response, for a CDN. If there are too many, one tag of the group replaces the members of the

@@ -29,7 +29,7 @@ export const excerpt = (text: string, length: number): string => {
   }
   // A cut right before a space is between words already.
   const atWordEnd = /^\s/.test(whole.slice(end, end + 1));
-  const kept = whole.slice(0, atWordEnd || lastSpace === 0 ? end : lastSpace).trimEnd();
+  const kept = whole.slice(0, atWordEnd || lastSpace === 0 ? end : lastSpace);
   return `${kept.replace(SENTENCE_END, '') || kept}…`;
 };
 
@@ -54,7 +54,7 @@ export const excerptOfSentences = (text: string, length: number, language: strin
     if (used > length || index + segment.length === start.length) break;
     end = index + segment.length;
   }
-  const kept = whole.slice(0, end).trimEnd().replace(SENTENCE_END, '');
+  const kept = whole.slice(0, end).replace(SENTENCE_END, '');
   return [...kept].length < SENTENCES_FILL * length ? excerpt(whole, length) : `${kept}…`;
 };
 

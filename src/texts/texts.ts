@@ -75,7 +75,6 @@ const languageOfCountry = (country: string): string | undefined =>
 
 /** The language tag that somebody probably meant; undefined when there is no similar one. */
 export const suggestLanguage = (written: string): string | undefined => {
-  if (written.length > MAXIMUM_LENGTH) return undefined;
   const hyphenated = written.trim().replaceAll('_', '-');
   if (isLanguage(hyphenated)) return Intl.getCanonicalLocales(hyphenated)[0];
   if (/^[a-z]{2}$/i.test(written)) return languageOfCountry(written);
