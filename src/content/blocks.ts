@@ -48,7 +48,7 @@ const renderImage = ({ image }: Node): string => {
 
 const isEmptyParagraph = (node: Node): boolean => {
   const [child, ...others] = childrenOf(node);
-  return child?.type === 'text' && child.text === '' && others.length === 0;
+  return child?.text === '' && others.length === 0;
 };
 
 const tagOf = ({ type, level, format }: Node): string | undefined => {

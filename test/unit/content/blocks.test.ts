@@ -144,6 +144,12 @@ test('a list within a list is in the item before it', () => {
   expect(html([list(list(item('a')))])).toBe('<ul><li><ul><li>a</li></ul></li></ul>');
 });
 
+test('an empty paragraph is an empty line', () => {
+  expect(renderBlocks([paragraph(text('a')), paragraph(text('')), paragraph(text('b'))])).toBe(
+    '<p>a</p>\n<br />\n<p>b</p>',
+  );
+});
+
 test('the language of a block of code is said, unless it is none', () => {
   const code = (language: unknown): Block => ({
     type: 'code',

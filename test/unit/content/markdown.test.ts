@@ -12,6 +12,10 @@ describe('Markdown', () => {
     );
   });
 
+  it('has no footnotes within a line, as GitHub has none', () => {
+    expect(renderMarkdown('one ^[two]')).toBe('<p>one ^[two]</p>\n');
+  });
+
   it('shows code as it was typed', () => {
     expect(renderMarkdown('```\n<b> & "c"\n```')).toBe(
       '<pre><code>&lt;b&gt; &amp; &quot;c&quot;\n</code></pre>\n',

@@ -219,9 +219,13 @@ describe('a picture alone in its paragraph', () => {
     expect(await htmlProblems(pageOf('![Fox](fox.png "A fox")'))).toEqual([]);
   });
 
-  it('is a paragraph without a title, or with text beside it', () => {
+  it('is no figure without a title, with text beside it, in a list or as a heading', () => {
     expect(feedOf('![Fox](fox.png)')).toMatch(/^<p><img/);
     expect(feedOf('A ![Fox](fox.png "A fox")')).toMatch(/^<p>A <img [^>]*title="A fox"/);
+    expect(feedOf('A ![Fox](fox.png "A fox") ran')).toMatch(/^<p>A <img [^>]*title="A fox"/);
+    expect(feedOf('[![Fox](fox.png "A fox")](/large/) ran')).toMatch(/^<p><a [^>]*><img/);
+    expect(feedOf('# ![Fox](fox.png "A fox")')).toMatch(/^<h2><img [^>]*title="A fox"/);
+    expect(feedOf('- ![Fox](fox.png "A fox")\n- Dog')).toMatch(/<li><img [^>]*title="A fox"/);
   });
 
   it('says nothing in a summary', () => {

@@ -27,6 +27,7 @@ describe('running text', () => {
           '<script>1</script><style>p</style><ol class="footnotes"><li>Note</li></ol>',
       ),
     ).toBe('Text.');
+    expect(textOf('One<h2>Heading</h2>Two')).toBe('One\nTwo');
   });
 
   it('has no markup, and its references as characters', () => {
@@ -48,6 +49,7 @@ describe('running text', () => {
 
   it.each([
     '<table><tr><td><p>No.</p></td></tr></table>',
+    '<table><tr><td><pre>No.</pre>No.</td></tr></table>',
     '<pre><code>No.</code></pre>',
     '<figure><img src="a.png" alt="No."><figcaption>No.</figcaption></figure>',
   ])('is in two stretches around %s', (html) => {
@@ -97,6 +99,8 @@ describe('the summary taken from a body', () => {
 
   it('ends at the end of a sentence, not with what announces a table or code', () => {
     expect(summaryOf(`It broke. Run this:\n\n${CODE}`)).toBe('It broke.');
+    expect(summaryOf(`It broke. We looked. Run this:\n\n${CODE}`)).toBe('It broke. We looked.');
+    expect(summaryOf(`It broke. Like this\n\n${CODE}`)).toBe('It broke. Like this');
     expect(summaryOf(`It broke (again). \n\nWhat I ran:\n\n${CODE}`)).toBe('It broke (again).');
     expect(summaryOf(`我们测试了。运行：\n\n${CODE}`)).toBe('我们测试了。');
     // Nothing else is there.
