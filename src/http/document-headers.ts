@@ -14,9 +14,8 @@ const RESTRICTED = /\b(?:private|no-store|no-cache)\b/i;
 const STRAPIS_VARY = ['origin', 'accept-encoding'];
 
 const members = (field: number | string | string[] | undefined): string[] =>
-  [field ?? []]
-    .flat()
-    .flatMap((value) => String(value).split(','))
+  String(field ?? '')
+    .split(',')
     .map((member) => member.trim())
     .filter((member) => member !== '');
 
@@ -156,7 +155,6 @@ export const cacheControlUntil = (
   const longest = caching.maxAge + Math.max(caching.staleWhileRevalidate, caching.staleIfError);
   const remaining = Math.max(0, Math.floor((changesAt - now) / 1_000));
   const value = cacheControl(caching, remaining);
-  if (remaining === 0) return { value, until: Infinity };
   // Once the moment is near enough to matter, the value changes each second.
   return { value, until: changesAt - Math.min(remaining, longest) * 1_000 };
 };

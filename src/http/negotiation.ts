@@ -43,9 +43,7 @@ const representationOf = rememberChoices((accept): Representation => {
 
 /** Representation of a page for a request's Accept: by quality, then by precision, then the first one named. */
 export const chooseRepresentation = (accept: string | undefined): Representation =>
-  !accept || accept === '*/*' || accept.length > MAXIMUM_ACCEPT
-    ? HTML_MEDIA_TYPE
-    : representationOf(accept);
+  !accept || accept.length > MAXIMUM_ACCEPT ? HTML_MEDIA_TYPE : representationOf(accept);
 
 /** Content codings of responses, in the order of preference. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;

@@ -27,9 +27,7 @@ export const excerpt = (text: string, length: number): string => {
     if (used > room) break;
     end = index + segment.length;
   }
-  // A cut right before a space is between words already.
-  const atWordEnd = /^\s/.test(whole.slice(end, end + 1));
-  const kept = whole.slice(0, atWordEnd || lastSpace === 0 ? end : lastSpace);
+  const kept = whole.slice(0, lastSpace === 0 ? end : lastSpace);
   return `${kept.replace(SENTENCE_END, '') || kept}…`;
 };
 
@@ -50,8 +48,7 @@ export const excerptOfSentences = (text: string, length: number, language: strin
     granularity: 'sentence',
   }).segment(start)) {
     used += [...segment].length;
-    // The last segment may be the start of a longer sentence.
-    if (used > length || index + segment.length === start.length) break;
+    if (used > length) break;
     end = index + segment.length;
   }
   const kept = whole.slice(0, end).replace(SENTENCE_END, '');

@@ -60,9 +60,9 @@ const tagsByName = (): Map<string, string> => {
     if (name === undefined) continue;
     // Some tags have been replaced, such as "in" by "id".
     const [current = tag] = Intl.getCanonicalLocales(tag);
-    tags.set(name.toLowerCase(), current);
+    tags.set(name, current);
     const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? name;
-    tags.set(own.toLowerCase(), current);
+    tags.set(own, current);
   }
   return tags;
 };
