@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-import { guardSharing } from '../../../src/http/document-headers';
+import { asPrivate, guardSharing } from '../../../src/http/document-headers';
 
 const SHARED = 'public, max-age=300';
 
@@ -23,7 +23,8 @@ const headersWith = ({
   const set = (headers: Record<string, string>) =>
     Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
   set(before);
-  guardSharing(message, response, { shared: () => SHARED, forEverybody });
+  const ofCaches = ['CDN-Cache-Control', 'Cache-Tag'];
+  guardSharing(message, response, { shared: () => SHARED, forEverybody, ofCaches });
   set({ 'Cache-Control': SHARED, Vary: 'Accept-Encoding', ...after });
   response.end();
   return response.getHeaders();
@@ -64,6 +65,23 @@ describe('a response behind the middlewares of a site', () => {
     ],
   ])('%s may be cached as far as is right', (_which, parts, expected) => {
     expect(caching(parts)).toBe(expected);
+  });
+
+  it('says nothing to a CDN unless it is for everybody', () => {
+    const after = { 'CDN-Cache-Control': 'max-age=60', 'Cache-Tag': 'a' };
+    const toCaches = (parts: Parameters<typeof headersWith>[0]) => {
+      const headers = headersWith(parts);
+      return [headers['cdn-cache-control'], headers['cache-tag']];
+    };
+    expect(toCaches({ after })).toEqual(['max-age=60', 'a']);
+    for (const parts of [
+      { request: { authorization: 'Basic x' }, after },
+      { after: { ...after, 'Set-Cookie': 'a=b' } },
+      { before: { 'Cache-Control': 'no-store' }, after },
+    ]) {
+      expect(toCaches(parts)).toEqual([undefined, undefined]);
+    }
+    expect(asPrivate(`${SHARED}, s-maxage=60`)).toBe('private, max-age=300');
   });
 
   it('is told to vary by what a middleware varies it by', () => {

@@ -45,8 +45,13 @@ test('whatever is fitted and numbered can be an address, and is not too long', (
 
 test('a slug that fits is left alone, and a long one ends with a whole word', () => {
   expect(fitSlug('how-i-test')).toBe('how-i-test');
+  expect(fitSlug(`${'a'.repeat(150)}-b`)).toBe(`${'a'.repeat(150)}-b`);
   expect(fitSlug('a'.repeat(MAXIMUM_SLUG))).toHaveLength(MAXIMUM_SLUG);
   expect(fitSlug(`${'word-'.repeat(50)}end`)).toMatch(/^(word-)+word$/);
+});
+
+test('a number stands behind one hyphen, also where the slug is cut at one', () => {
+  expect(numberSlug(`${'a'.repeat(197)}-b`, 1)).toBe(`${'a'.repeat(197)}-1`);
 });
 
 test('a numbered slug is known as one of those it was made from', () => {
