@@ -147,6 +147,7 @@ describe('the contents', () => {
     const html = pageOf(headings.map(section).join(''));
     const [, list = ''] = /<nav class="contents"[^>]*>([^]*)<\/nav>/.exec(html) ?? [];
     expect(linksOf(list)).toEqual(['#one', '#one-and-a-half', '#two']);
+    expect(list.match(/<ol>/g)).toHaveLength(2);
     linksOf(list).forEach((href) => expect(idsOf(html)).toContain(href.slice(1)));
     expect(await htmlProblems(html)).toEqual([]);
   });
@@ -154,6 +155,13 @@ describe('the contents', () => {
   it('of a short article, and of one with few headings, are not shown', () => {
     expect(pageOf(headings.join('\n\n'))).not.toContain('<nav');
     expect(pageOf(section('## One').repeat(2))).not.toContain('<nav');
+  });
+
+  it('of very many parts name the larger ones alone', () => {
+    const html = pageOf(`${section('## Part')}### Step\n\n### Step\n\n`.repeat(30));
+    const links = linksOf(/<nav[^]*<\/nav>/.exec(html)![0]);
+    expect(links).toHaveLength(30);
+    expect(links.every((href) => href.startsWith('#part'))).toBe(true);
   });
 
   it('of an endless article end', () => {
