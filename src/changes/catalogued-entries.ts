@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import {
+  CATALOGUE_TABLE,
   type CataloguedEntry,
   type CataloguedType,
   keyInType,
@@ -14,6 +15,7 @@ import {
 } from '../catalogue/catalogue-table';
 import type { Transactions } from '../lib/transactions';
 import { isOver, latest } from '../lib/dates';
+import { findInParts } from '../lib/waiting';
 import { isPublishedIn } from '../options/locales';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
 import { addressKey, entryPath, type FieldPath } from '../mapping/address';
@@ -23,6 +25,7 @@ import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { linksOf } from '../catalogue/links';
 import {
   cataloguedPaths,
+  isMarkedPublished,
   listedSources,
   markIn,
   type Plan,
@@ -103,10 +106,11 @@ export const createCataloguedEntries = (
 
   /** @param timeZone in which the row's days begin */
   const toEntry = (row: EntryRow, timeZone: string): SourceEntry => {
-    const { valueOf, isPublic, published, created, updated } = row;
+    const { valueOf, published, created, updated } = row;
     const momentAt = (path: FieldPath | undefined): Date | undefined =>
       path && toMoment(valueOf(path), () => timeZone);
     const until = momentAt(source.until) ?? null;
+    const isPublic = row.isPublic && isMarkedPublished(source, valueOf);
     const hasEnded = isPublic && isOver(until);
     return {
       contentType,
@@ -127,13 +131,44 @@ export const createCataloguedEntries = (
     };
   };
 
+  const keyOf = ({ documentId, locale }: SourceEntry): string => keyInType(documentId, locale);
+
+  /**
+   * Entries without drafts whose own field said until now that they are not published: they are published by their last
+   * save, not by their first one.
+   */
+  const findDrafts = async (documentIds: string[]): Promise<Set<string>> => {
+    if (hasDrafts || !source.published) return new Set();
+    const rows: Pick<SourceEntry, 'documentId' | 'locale'>[] = await findInParts(
+      documentIds,
+      (some) =>
+        transactions
+          .rows(CATALOGUE_TABLE)
+          .where({ content_type: contentType, state: 'waiting' })
+          .whereIn('document_id', some)
+          .select('locale', { documentId: 'document_id' }),
+    );
+    return new Set(rows.map(({ documentId, locale }) => keyInType(documentId, locale)));
+  };
+
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
     const read = await entryRows.read(contentType, documentIds, [...paths, ...topicPaths]);
-    const rows = read.filter(({ locale }) => isPublishedIn(plan.locales, source, locale));
+    const rows = read.filter(
+      ({ locale, isPublic, valueOf }) =>
+        isPublishedIn(plan.locales, source, locale) &&
+        // Where Strapi has published it, and the field says otherwise, its draft stands for it.
+        !(hasDrafts && isPublic && !isMarkedPublished(source, valueOf)),
+    );
+    const drafts = await findDrafts(documentIds);
     // Read it now: another node may have changed the time zone.
     const ofSite = rows.some(isByDay) ? (await settings.get()).timeZone : 'utc';
     // If a type is no longer localised, its rows keep their locale.
-    return rows.map((row) => toEntry(row, source.timeZoneIn?.(localeOf(row), ofSite) ?? ofSite));
+    const entries = rows.map((row) =>
+      toEntry(row, source.timeZoneIn?.(localeOf(row), ofSite) ?? ofSite),
+    );
+    return entries.map((entry) =>
+      drafts.has(keyOf(entry)) ? { ...entry, published: entry.updated ?? entry.published } : entry,
+    );
   };
 
   const listsOf = ({ topics, valueLists }: SourceEntry): ListName[] =>
@@ -155,8 +190,6 @@ export const createCataloguedEntries = (
     lists: lists.map((list) => listIn(markIn(plan, contentType, locale), list)),
     ...others,
   });
-
-  const keyOf = ({ documentId, locale }: SourceEntry): string => keyInType(documentId, locale);
 
   /** Key of an entry's permalinks and of its address. */
   const permalinkKey = (entry: SourceEntry): string => keyInType(entry.documentId, localeOf(entry));

@@ -113,6 +113,8 @@ export const createIndexedTypes = (
       fingerprint: fingerprintOf(source, locales, [
         ...[source.title, source.date, source.until, source.topics, source.values, source.keepOut],
         ...[source.isPage, hasOwnLists, ...dayZones(strapi, source)],
+        // At the end, so that entries of types without it are not indexed again by an update.
+        ...(source.published ? [source.published] : []),
       ]),
       index: async (documentIds: string[]): Promise<void> => {
         await indexEntries(contentType, documentIds);

@@ -15,10 +15,10 @@ import type { Article, Indexing } from '../content/article';
 import type { ItemRange } from '../feed/history';
 import { CACHE_TAGS, dependOn, expireAt, isDue, noteChange } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
-import type { Plan, SourcePlan } from '../mapping/plan';
+import { isMarkedPublished, type Plan, type SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
-import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry } from '../mapping/values';
+import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry, valueAt } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import { type FindWithheld, findDraft, NOTHING_WITHHELD, readForm } from './drafts';
 import { createEntryPlaces } from './entry-places';
@@ -181,20 +181,20 @@ export const createEntries = (
      * entries that a draft leads to are shown in their published version, since readers will see that.
      *
      * @param findWithheld tells what of these entries is hidden from the user; by default, nothing is
+     * @returns also whether it stays out of lists, and whether its own field says that it is not published
      */
     async findVersion(
       source: SourcePlan,
       { documentId, locale, status }: VersionQuery,
       findWithheld: FindWithheld = NOTHING_WITHHELD,
-    ): Promise<(EntryVersion & { isKeptOut: boolean }) | null> {
+    ): Promise<(EntryVersion & { isKeptOut: boolean; isWithdrawn: boolean }) | null> {
       const { contentType } = source;
       const fields = fieldsOf(source);
       const isDraft = source.hasDrafts && status === 'draft';
       const where = {
         documentId,
-        ...(isDraft
-          ? { publishedAt: null, ...reader.whereLocale(source) }
-          : reader.publishedHere(source)),
+        ...(status === 'draft' ? reader.whereLocale(source) : reader.publishedHere(source)),
+        ...(isDraft && { publishedAt: null }),
         // Also a locale that is not published.
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };
@@ -215,6 +215,7 @@ export const createEntries = (
         // Publishing a draft is expected to tell subscribers of it.
         updatedAt: (isDraft ? undefined : told) ?? version.updatedAt,
         isKeptOut: isUnlisted,
+        isWithdrawn: !isMarkedPublished(source, (field) => valueAt(row, field)),
         ...reader.toAdjustments(source, grouped),
       };
     },

@@ -10,10 +10,10 @@ import type { Article, Indexing } from '../content/article';
 import { addressFieldNames, matchPath, spellingsOfPart } from '../mapping/address';
 import { type EntryReader, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
-import type { Plan, SourcePlan } from '../mapping/plan';
+import { isMarkedPublished, type Plan, type SourcePlan } from '../mapping/plan';
 import { type AddressHolders, sortByTenure } from '../addresses/address-holders';
 import { isKeptOut, pathOf, publicPath, withoutValues } from './to-article';
-import { dateOf, type ReadEntry } from '../mapping/values';
+import { dateOf, type ReadEntry, valueAt } from '../mapping/values';
 
 /** Where the row of an entry is, if it has a date, and since when. */
 export interface RowPlace {
@@ -96,7 +96,9 @@ export const createEntryPlaces = (
     const places: RowPlace[] = [];
     for (const row of rows) {
       const isPublished =
-        (!source.hasDrafts || (row.publishedAt ?? null) !== null) && !hasEnded(source, row);
+        (!source.hasDrafts || (row.publishedAt ?? null) !== null) &&
+        isMarkedPublished(source, (field) => valueAt(row, field)) &&
+        !hasEnded(source, row);
       const date =
         dateOf(source, row) ?? (isPublished ? (await findMoments(source, row)).date : undefined);
       const path = date && publicPath(source, row);

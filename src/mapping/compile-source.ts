@@ -1,3 +1,4 @@
+import { ARTICLE_UID } from '../lib/constants';
 import { show } from '../lib/messages';
 import type { MappedPart, QueryFields, SourcePlan, TopicPlan, TopicRelation } from './plan';
 import { addressFields, writeAddress } from './address';
@@ -127,6 +128,33 @@ const addFormatNote = (
     ? { ...part, note: 'plain text unless "bodyFormat" says otherwise' }
     : part;
 
+/** The field and the values of the key `published`; a field alone is a boolean that is true. */
+const publishedIn = ({ published = {} }: AnySource): [field?: string, values?: unknown[]] => {
+  if (typeof published === 'string') return [published, [true]];
+  const [[field, values] = []] = Object.entries(published);
+  return [field, [values].flat()];
+};
+
+/** Checks the values of the field that says whether an entry is published. */
+const compilePublished = (
+  { contentType, mapping, reject }: SourceMapping,
+  { path: [field = ''], attribute }: FoundField,
+): SourcePlan['published'] => {
+  const [, values = []] = publishedIn(mapping);
+  const isBoolean = attribute.type === 'boolean';
+  const allowed: readonly unknown[] = isBoolean ? [true, false] : (attribute.enum ?? []);
+  const wrong = (reason: string): void => reject('published', mapping.published, reason);
+  if (contentType === ARTICLE_UID) wrong('Articles have drafts: withdraw them instead.');
+  else if (!values.every((value) => allowed.includes(value))) {
+    wrong(
+      `Allowed: { ${field}: … } with ${isBoolean ? 'true or false' : `values of the enumeration: ${allowed.map(show).join(', ')}`}.`,
+    );
+  }
+  // An entry that is older than the field has none: that is false.
+  const all = values.includes(false) ? [...values, null] : values;
+  return { field, values: all as NonNullable<SourcePlan['published']>['values'] };
+};
+
 /** Relations to authors in the key `author`: only the entry's own ones are allowed, and first in the list. */
 const findAuthors = (author: readonly FoundField[], reject: Reject): FoundField[] => {
   const isRelation = ({ attribute }: FoundField): boolean => attribute.type === 'relation';
@@ -174,7 +202,12 @@ export const compileSource = (
     ...namesOf('enclosure').map(firstNameOf),
     ...(podcast ? firstNames(podcast.files) : []),
   ];
-  const { found, parts } = findFields(schemas, { ...source, keys: SOURCE_KEYS, guesses });
+  const { found, parts } = findFields(schemas, {
+    ...source,
+    mapping: { ...mapping, published: publishedIn(mapping)[0] },
+    keys: SOURCE_KEYS,
+    guesses,
+  });
   const { title, summary, body: bodyFields, author, cover, enclosure } = found;
   if (podcast && enclosure.length === 0) {
     reject(
@@ -208,7 +241,7 @@ export const compileSource = (
   const grouped = relations.map(({ field, contentType: uid }) => ({ field, type: topicPlan(uid) }));
   if (!title[0] || !address) return undefined;
 
-  const { keepOut: _neverShown, body: _withItsOwn, ...shown } = found;
+  const { keepOut: _never, published: [flag], body: _withItsOwn, ...shown } = found;
   const paths = [
     ...[
       ...Object.values(shown).flat(),
@@ -260,6 +293,7 @@ export const compileSource = (
     ...(mapping.listing && { listing: mapping.listing }),
     ...(topics.values.length > 0 && { values: topics.values }),
     ...foundPaths(found, ['date', 'until', 'enclosure', 'keepOut', 'guid']),
+    ...(flag && { published: compilePublished(source, flag) }),
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
     fields: { select, populate },

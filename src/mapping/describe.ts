@@ -6,7 +6,13 @@ import { addressFields } from './address';
 import { VALUES_PART } from './compile-topics';
 import { plainName } from './fields';
 import { guessPersonName, guessTopicName, hasField, isPerson } from './guesses';
-import { ADDRESS_NAMES, FOR_EDITORS, SEO_COMPONENT, VALUE_GUESSES } from './keys';
+import {
+  ADDRESS_NAMES,
+  FOR_EDITORS,
+  PUBLICATION_NAMES,
+  SEO_COMPONENT,
+  VALUE_GUESSES,
+} from './keys';
 import type { MappedPart, Plan, SourcePlan } from './plan';
 import {
   type Attribute,
@@ -194,8 +200,10 @@ const findUnreadFields = (
   plan: Pick<Plan, 'sources'>,
   source: SourcePlan,
 ): UnreadField[] => {
-  const { fields, keepOut = [], isPage } = source;
-  const read = new Set([...fields.select, ...Object.keys(fields.populate), keepOut[0]]);
+  const { fields, keepOut = [], published, isPage } = source;
+  const mayHide = !published && !source.hasDrafts;
+  const flags = [...keepOut, published?.field ?? ''];
+  const read = new Set([...fields.select, ...Object.keys(fields.populate), ...flags]);
   const attributes = attributesOf(schemas, source.contentType);
   const unread = Object.entries(attributes)
     .filter(
@@ -216,6 +224,9 @@ const findUnreadFields = (
         };
       }
       const name = plainName(field);
+      if (mayHide && ['boolean', 'enumeration'].includes(type) && PUBLICATION_NAMES.test(name)) {
+        return { field, why: 'entries are public whatever it says: "published" takes it' };
+      }
       const isForReaders = !FOR_EDITORS.test(name) && !SEO_COMPONENT.names.includes(name);
       const kind =
         KINDS[type] && KINDS[type] + (source.body || !isForReaders ? '' : ': "body" takes it');

@@ -129,6 +129,11 @@ export const SOURCE_KEYS = {
   },
   date: MOMENT,
   until: { ...MOMENT, takesPrivate: true },
+  published: {
+    types: ['boolean', 'enumeration'],
+    what: 'a boolean field or an enumeration',
+    takesPrivate: true,
+  },
   author: {
     types: ['string', 'text', 'enumeration', 'json', 'relation'],
     what: 'a text field, a list in JSON, or a relation to entries of one content type',
@@ -298,6 +303,10 @@ export const DOCUMENTS = ['files', 'file', 'downloads', 'documents', 'attachment
 /** Names of long texts that editors write for each other: `editorNotes` is not guessed as the body. */
 export const FOR_EDITORS =
   /^(?=.*(?:editor|internal|moderator|admin|private|staff))(?=.*(?:note|comment|remark|memo|feedback))/;
+
+/** Names of booleans and enumerations by which sites hide entries of types without drafts. Not guessed: only named. */
+export const PUBLICATION_NAMES =
+  /^(?:is)?(?:published|active|visible|enabled|live|online|public|archived|hidden)$|^status$/;
 
 /** Endings of names of relations to authors: `blog_authors`. */
 export const AUTHOR_ENDINGS = ['author', 'authors'];

@@ -84,6 +84,8 @@ export interface SourcePlan {
   date?: FieldPath;
   /** Field with the moment from which readers do not find the entry. */
   until?: FieldPath;
+  /** Own field, and its values in published entries. */
+  published?: { field: string; values: readonly (boolean | string | null)[] };
   /**
    * IANA time zone of days without a time, in a locale. Call it with an empty text for entries without a locale.
    *
@@ -174,11 +176,13 @@ export const cataloguedPaths = ({
   title,
   date,
   until,
+  published,
   keepOut,
   address,
   values = [],
 }: SourcePlan): FieldPath[] => {
-  const own = [title, date, until, keepOut].filter((path) => path !== undefined);
+  const flag = published && [published.field];
+  const own = [title, date, until, flag, keepOut].filter((path) => path !== undefined);
   return [...own, ...values.map(({ path }) => path), ...addressFields(address)];
 };
 
@@ -275,12 +279,24 @@ export const markIn = (
 
 /** Strapi's condition for the published rows of a type, ended or not: in a locale, or without one in all of them. */
 export const wherePublished = (
-  { hasDrafts }: Pick<SourcePlan, 'hasDrafts'>,
+  { hasDrafts, published }: Pick<SourcePlan, 'hasDrafts' | 'published'>,
   locale?: string,
 ): object => ({
   ...(hasDrafts && { publishedAt: { $notNull: true } }),
+  ...(published && { $or: published.values.map((value) => ({ [published.field]: value })) }),
   ...(locale !== undefined && { locale }),
 });
+
+/** Whether the field that says so says that an entry is published; always, if there is none. */
+export const isMarkedPublished = (
+  { published }: Pick<SourcePlan, 'published'>,
+  valueOf: (path: FieldPath) => unknown,
+): boolean => {
+  if (!published) return true;
+  const value = (valueOf([published.field]) ?? null) as boolean | string | number | null;
+  // SQLite and MySQL return a boolean as a number.
+  return published.values.includes(typeof value === 'number' ? value !== 0 : value);
+};
 
 /** The name of a field in the entry's own row, which the database can query; undefined for longer paths. */
 export const ownField = (path: FieldPath): string | undefined =>

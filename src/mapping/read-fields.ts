@@ -86,13 +86,16 @@ export const shownBy = (
 
 /**
  * The fields to read of a source's entries: those of its plan (of related entries only published rows), the locale, and
- * whether lists contain the entry.
+ * whether readers find the entry, and in lists.
  */
 export const fieldsOf = ({
   fields: { select, populate },
   keepOut = [],
-}: Pick<SourcePlan, 'fields' | 'keepOut'>): EntryFields => ({
-  select: [...new Set([...ENTRY_COLUMNS, ...select, 'locale', ...keepOut])],
+  published,
+}: Pick<SourcePlan, 'fields' | 'keepOut' | 'published'>): EntryFields => ({
+  select: [
+    ...new Set([...ENTRY_COLUMNS, ...select, 'locale', ...keepOut, published?.field ?? []].flat()),
+  ],
   // A copy: a hook of the site gets it, and may change it.
   populate: { ...populate },
 });

@@ -45,6 +45,15 @@ export const yesNo = z.boolean().describe('true or false');
 
 const name = shownText(LONGEST_NAME);
 
+/** A boolean field, or one field with the values of published entries. */
+const published = text
+  .or(
+    z
+      .record(text, z.union([z.boolean(), text, z.array(text.or(z.boolean())).min(1)]))
+      .refine((fields) => Object.keys(fields).length === 1),
+  )
+  .describe('the name of a boolean field, or an object such as { status: "published" }');
+
 /** A field whose values are topics, with their address and names. */
 const values = z.strictObject({
   field: text,
@@ -100,6 +109,7 @@ const source = {
   bodyFormat: z.enum(BODY_FORMATS).describe(BODY_FORMATS.map(show).join(', ')),
   date: fieldOrNone,
   until: field,
+  published,
   author: fieldsOrNone,
   cover: fieldsOrNone,
   enclosure: fieldOrNone,

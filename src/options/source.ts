@@ -96,6 +96,22 @@ export interface Source<U extends string = string> {
   until?: ReadField<U, 'date' | 'datetime' | 'timestamp'>;
 
   /**
+   * Boolean field that is true where the entry is published, or a field with the values that say so. Any other entry
+   * is as one that was never published, or was withdrawn. Beside Draft & Publish, both have to say so. The field may
+   * be private.
+   *
+   * @default none: what Strapi has published, and in a type without drafts every entry
+   * @example 'isActive'
+   * @example { status: ['published', 'featured'] }
+   * @example { archived: false }
+   */
+  published?:
+    | ReadField<U, 'boolean'>
+    | {
+        readonly [Field in ReadField<U, 'boolean' | 'enumeration'>]?: OneOrMore<boolean | string>;
+      };
+
+  /**
    * The author: a relation, a field with a name, or a JSON field with a list of names. Entries that a relation
    * leads to have a page and feeds each (`topics` maps their type). An entry has all authors of all relations;
    * if these are empty, it has the first name that is filled.
@@ -265,7 +281,7 @@ export interface Source<U extends string = string> {
 
 /** Keys of a source that a mapping of pages has as well, with the same meaning. */
 export const SHARED_KEYS = [
-  ...(['title', 'summary', 'body', 'bodyFormat', 'cover', 'components'] as const),
+  ...(['title', 'summary', 'body', 'bodyFormat', 'published', 'cover', 'components'] as const),
   ...(['metaTitle', 'metaDescription', 'metaImage', 'canonical', 'noindex'] as const),
 ] satisfies (keyof Source)[];
 

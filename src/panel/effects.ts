@@ -20,6 +20,8 @@ export interface SeenEntry extends Pick<
   /** Absolute address of its page; null if there is none yet. */
   link: string | null;
   isKeptOut: boolean;
+  /** Whether its own field says that it is not published. */
+  isWithdrawn?: boolean;
 }
 
 /** Whether the end date of an entry is past. */
@@ -148,6 +150,7 @@ const ofChange = (
 /** What readers and subscribers notice when an entry is published; empty if nothing changes. */
 export const findEffects = (publication: PlannedPublication): PreviewEffect[] => {
   const { published, next, now } = publication;
+  if (next.isWithdrawn) return published ? [{ code: 'goes' }] : [];
   if (hasEnded(next, now)) return [{ code: 'ended', since: next.until.toISOString() }];
   return published ? ofChange(published, publication) : ofNew(publication);
 };

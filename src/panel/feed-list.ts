@@ -37,6 +37,7 @@ import {
   type Plan,
   type SourcePlan,
   type TopicPlan,
+  wherePublished,
 } from '../mapping/plan';
 import {
   contentType,
@@ -301,19 +302,15 @@ export const findTopicFeed = async (
   return row!;
 };
 
-/**
- * Whether there is an entry in any locale.
- *
- * @param published narrows it to published entries, of types with drafts
- */
+/** Whether there is an entry in any locale that is published, or any at all. */
 const hasEntry = async (
   strapi: Core.Strapi,
   plan: Pick<Plan, 'sources'>,
-  published = {},
+  toWhere: (source: SourcePlan) => object,
 ): Promise<boolean> => {
-  for (const { contentType, hasDrafts } of listedSources(plan)) {
-    const where = hasDrafts ? published : {};
-    if (await strapi.db.query(contentType).findOne({ select: ['id'], where })) return true;
+  for (const source of listedSources(plan)) {
+    const where = toWhere(source);
+    if (await strapi.db.query(source.contentType).findOne({ select: ['id'], where })) return true;
   }
   return false;
 };
@@ -330,8 +327,8 @@ export const findFeedPage = async (
   const { language, timeZone, baseUrl, isPublic } = main.inForce;
   const [listed, articles, published] = await Promise.all([
     Promise.all(editions.map((edition) => listFeeds(counts, edition, user))),
-    hasEntry(strapi, plan),
-    hasEntry(strapi, plan, { publishedAt: { $notNull: true } }),
+    hasEntry(strapi, plan, () => ({})),
+    hasEntry(strapi, plan, (source) => wherePublished(source)),
   ]);
   const feeds = listed.flat();
   const { compare } = new Intl.Collator(language, { numeric: true });

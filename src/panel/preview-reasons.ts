@@ -98,6 +98,8 @@ export const findReasons = (
     /** Whether the user may read only a part of the saved entry. */
     isWithheld: boolean;
     isPublished: boolean;
+    /** Whether its own field says that it is not published. */
+    isWithdrawn: boolean;
     isKeptOut: boolean;
     /** Whether no field of its address is missing; always true while the title is empty. */
     isPlaced: boolean;
@@ -107,7 +109,8 @@ export const findReasons = (
     now: Date;
   },
 ): PreviewReason[] => {
-  const { isInLanguage, isWithheld, isPublished, isKeptOut, isPlaced, date, ended, now } = state;
+  const { isInLanguage, isWithheld, isPublished, isWithdrawn, isKeptOut, isPlaced } = state;
+  const { date, ended, now } = state;
   const fields = source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field));
   const isGrouped = fields.some(
     (field) => [...withheld, ...unpublished].includes(field) || rowsAt(row, [field]).length > 0,
@@ -118,6 +121,7 @@ export const findReasons = (
   if (isKeptOut) reasons.push({ code: 'kept-out' });
   if (!isPlaced) reasons.push({ code: 'no-address' });
   if (!isPublished) reasons.push({ code: 'draft' });
+  if (isWithdrawn) reasons.push({ code: 'withdrawn', field: source.published!.field });
   if (ended) reasons.push({ code: 'ended', since: ended.toISOString() });
   // Subscribers never get an entry that is kept out of feeds.
   if (date && date > now && !isKeptOut) reasons.push({ code: 'future', until: date.toISOString() });

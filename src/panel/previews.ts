@@ -29,7 +29,7 @@ import { problemsOf, slugPathOf } from './inspection';
 import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
 import { addressKey, holdsWholePath, pathOfKey } from '../mapping/address';
-import { sourceOf } from '../mapping/plan';
+import { isMarkedPublished, sourceOf } from '../mapping/plan';
 import { type EntryVersion, toVersion } from '../entries/to-article';
 import { textAt, valueAt } from '../mapping/values';
 
@@ -91,13 +91,17 @@ export const findPreview = async (
   const version = toVersion(source, plan, row);
   const date = version.date ?? firstPublication;
   const unknown = findUnknown(source, form, read);
-  const { keepOut, until } = source;
+  const { keepOut, until, published: flag } = source;
   const completeVersion: EntryVersion = {
     ...(published ? unknown.fillUnknown<EntryVersion>(version, published) : version),
     ...(until && unknown.isLeftOut(until) && { until: saved?.until }),
   };
   const endedVersion = edition && saved && hasEnded(saved, now) ? saved : undefined;
   const willHaveEnded = hasEnded(completeVersion, now);
+  const isWithdrawn =
+    flag && unknown.isLeftOut([flag.field])
+      ? saved === undefined
+      : !isMarkedPublished(source, (field) => valueAt(form.values, field));
   const isKeptOut =
     keepOut !== undefined &&
     (unknown.isLeftOut(keepOut)
@@ -138,7 +142,7 @@ export const findPreview = async (
     : await findPreviewFeeds(shownEdition, source, {
         now: published && !published.isKeptOut ? topicsAndAuthorsOf(published) : null,
         next:
-          isKeptOut || !isPlaced || !edition || willHaveEnded || staysDisplaced
+          isKeptOut || isWithdrawn || !isPlaced || !edition || willHaveEnded || staysDisplaced
             ? null
             : topicsAndAuthorsOf(completeVersion),
       });
@@ -186,6 +190,7 @@ export const findPreview = async (
       isInLanguage: edition !== undefined,
       isWithheld,
       isPublished: !hasDrafts || saved !== undefined,
+      isWithdrawn,
       isKeptOut,
       isPlaced,
       date,
@@ -215,7 +220,7 @@ export const findPreview = async (
       isPlaced && edition && !isRefused && !(endedVersion && willHaveEnded)
         ? findEffects({
             published: published && { ...published, link: publicLink },
-            next: { ...completeVersion, isKeptOut, link: hasAddress ? link : null },
+            next: { ...completeVersion, isKeptOut, isWithdrawn, link: hasAddress ? link : null },
             feeds: previewFeeds,
             wasPublic: firstPublication !== undefined && !isDisplaced,
             isQuiet: republishing === 'quietly',

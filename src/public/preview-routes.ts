@@ -120,11 +120,12 @@ const findPreviewedEntry = async (
   const { title = '', date = now, updatedAt = now } = version;
   const path = version.path ?? (await findPath(parts, source, entry.documentId, title));
   const isDraft =
-    source.hasDrafts &&
-    entry.status === 'draft' &&
-    (date > now ||
-      isOver(version.until, now) ||
-      (await edition.entries.hasUnpublishedChanges(source, entry)));
+    version.isWithdrawn ||
+    (source.hasDrafts &&
+      entry.status === 'draft' &&
+      (date > now ||
+        isOver(version.until, now) ||
+        (await edition.entries.hasUnpublishedChanges(source, entry))));
   return { article: { ...version, title, path, date, updatedAt }, edition, isDraft };
 };
 

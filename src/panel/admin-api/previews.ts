@@ -24,6 +24,8 @@ export interface PreviewFeed {
 export type PreviewReason =
   | { code: 'draft' | 'kept-out' | 'not-in-language' | 'withheld' | 'no-address' }
   | { code: 'future'; until: string }
+  /** Its own field says that it is not published. */
+  | { code: 'withdrawn'; field: string }
   /** The end date is past: that of the published version, or the one in the form. */
   | { code: 'ended'; since: string }
   /** No relation to topics has a value; `fields` are the relations. */
@@ -36,10 +38,12 @@ export type PreviewEffect =
    * texts or files in an item; `change-quiet`: the same, but subscribers are told only if the editor chooses so.
    * `page-alone`: a page, but no item, since the article is kept out of feeds. `page-new`: an entry of a type of pages,
    * for the first time or again. `page-change`: different texts or files on a page that is no item of any feed.
+   * `goes`: readers find it no more, since its own field says that it is not published.
    */
   | {
       code:
-        'new' | 'returns' | 'change' | 'change-quiet' | 'page-alone' | 'page-new' | 'page-change';
+        | ('new' | 'returns' | 'change' | 'change-quiet' | 'goes')
+        | ('page-alone' | 'page-new' | 'page-change');
     }
   /** The same on the article's date; or a public article (`page-`: that no feed has) disappears until its new date. */
   | {

@@ -66,7 +66,7 @@ const Content = ({ entry, entryKey, version, status, tellsOthers }: ContentProps
   const { isPublicAtOnce, nowhere, publicLink, isPage } = preview;
   const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
   const isInLanguage = !preview.reasons.some(({ code }) => code === 'not-in-language');
-  const isUnpublished = !isPublicAtOnce && (!isPublished || publicLink === null);
+  const isUnpublished = publicLink === null || (!isPublicAtOnce && !isPublished);
   return (
     <Flex
       direction="column"

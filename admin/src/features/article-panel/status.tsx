@@ -73,7 +73,7 @@ interface StatusLineProps {
 }
 
 /** The public status of the entry in a few words, and the colour of its dot. */
-const useStatus = ({ preview, isSaved }: StatusLineProps): [text: string, colour: string] => {
+const useStatus = ({ preview, isSaved, label }: StatusLineProps): [text: string, colour: string] => {
   const t = useTranslation();
   const toDate = useDates(preview.timeZone);
   const { nowhere, scheduled, publicLink, reasons, isPublicAtOnce } = preview;
@@ -89,6 +89,10 @@ const useStatus = ({ preview, isSaved }: StatusLineProps): [text: string, colour
   const ended = reasons.find((reason) => reason.code === 'ended');
   if (ended && !isNew && !reasons.some(({ code }) => code === 'draft')) {
     return [t('panel.ended', { date: toDate(ended.since) }), 'neutral500'];
+  }
+  const withdrawn = reasons.find((reason) => reason.code === 'withdrawn');
+  if (withdrawn && !isNew) {
+    return [t('panel.withdrawn', { field: label(withdrawn.field) }), 'neutral500'];
   }
   return [t(isNew ? 'panel.status.unsaved' : 'entries.status.draft'), 'neutral500'];
 };
