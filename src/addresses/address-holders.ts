@@ -161,7 +161,7 @@ export const findAddressHolders = async (
   const { connection, metadata } = strapi.db;
   const { contentType, hasDrafts } = part;
   const field = keyField(part);
-  const { date: [date] = [], published } = 'topics' in part ? part : {};
+  const date = 'topics' in part ? part.date?.[0] : undefined;
   const isWholePath = holdsWholePath(part.address);
   const code = permalinkLocale(part, locale);
   const permalinks = permalinksAt(strapi, transactions, contentType, keys);
@@ -194,10 +194,6 @@ export const findAddressHolders = async (
       });
     if (typeof code === 'string') void entries.where({ locale: code });
     if (hasDrafts) void entries.whereNotNull('published_at');
-    if (published) {
-      const column = columnOf(published.field);
-      void entries.where((any) => published.values.forEach((one) => any.orWhere(column, one)));
-    }
     asked.push(entries);
   }
   const found = groupBy(await readHolders(asked), ({ key }) =>

@@ -104,8 +104,11 @@ export const createCataloguedEntries = (
   const isByDay = ({ valueOf }: EntryRow): boolean =>
     [source.date, source.until].some((path) => path !== undefined && isDay(valueOf(path)));
 
-  /** @param timeZone in which the row's days begin */
-  const toEntry = (row: EntryRow, timeZone: string): SourceEntry => {
+  /**
+   * @param timeZone in which the row's days begin
+   * @param wasDraft whether its own field said until now that it is not published
+   */
+  const toEntry = (row: EntryRow, timeZone: string, wasDraft: boolean): SourceEntry => {
     const { valueOf, published, created, updated } = row;
     const momentAt = (path: FieldPath | undefined): Date | undefined =>
       path && toMoment(valueOf(path), () => timeZone);
@@ -124,18 +127,16 @@ export const createCataloguedEntries = (
       date: toStoredDate(momentAt(source.date)),
       until,
       // Without drafts, Strapi sets `publishedAt` at every save.
-      published: (hasDrafts ? published : created) ?? created ?? new Date(),
+      published: (hasDrafts ? published : wasDraft ? updated : created) ?? created ?? new Date(),
       updated,
       topics: topicListsOf(row),
       valueLists: valueListsOf(row),
     };
   };
 
-  const keyOf = ({ documentId, locale }: SourceEntry): string => keyInType(documentId, locale);
-
   /**
-   * Entries without drafts whose own field said until now that they are not published: they are published by their last
-   * save, not by their first one.
+   * Entries of a type without drafts whose own field said until now that they are not published: their last save
+   * publishes them, not their first one.
    */
   const findDrafts = async (documentIds: string[]): Promise<Set<string>> => {
     if (hasDrafts || !source.published) return new Set();
@@ -153,21 +154,17 @@ export const createCataloguedEntries = (
 
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
     const read = await entryRows.read(contentType, documentIds, [...paths, ...topicPaths]);
-    const rows = read.filter(
-      ({ locale, isPublic, valueOf }) =>
-        isPublishedIn(plan.locales, source, locale) &&
-        // Where Strapi has published it, and the field says otherwise, its draft stands for it.
-        !(hasDrafts && isPublic && !isMarkedPublished(source, valueOf)),
-    );
+    const rows = read.filter(({ locale }) => isPublishedIn(plan.locales, source, locale));
     const drafts = await findDrafts(documentIds);
     // Read it now: another node may have changed the time zone.
     const ofSite = rows.some(isByDay) ? (await settings.get()).timeZone : 'utc';
     // If a type is no longer localised, its rows keep their locale.
-    const entries = rows.map((row) =>
-      toEntry(row, source.timeZoneIn?.(localeOf(row), ofSite) ?? ofSite),
-    );
-    return entries.map((entry) =>
-      drafts.has(keyOf(entry)) ? { ...entry, published: entry.updated ?? entry.published } : entry,
+    return rows.map((row) =>
+      toEntry(
+        row,
+        source.timeZoneIn?.(localeOf(row), ofSite) ?? ofSite,
+        drafts.has(keyInType(row.documentId, row.locale)),
+      ),
     );
   };
 
@@ -190,6 +187,8 @@ export const createCataloguedEntries = (
     lists: lists.map((list) => listIn(markIn(plan, contentType, locale), list)),
     ...others,
   });
+
+  const keyOf = ({ documentId, locale }: SourceEntry): string => keyInType(documentId, locale);
 
   /** Key of an entry's permalinks and of its address. */
   const permalinkKey = (entry: SourceEntry): string => keyInType(entry.documentId, localeOf(entry));

@@ -103,8 +103,7 @@ export const noteLinkedTopics = (
 /** Fields to read of an entry that is only linked: its address, its date, and what search engines should do with it. */
 export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): EntryFields => {
   const { title, date, until, published, meta } = source;
-  const flag = published && [published.field];
-  const told = [date, until, flag, meta.canonical, meta.noindex].filter(
+  const told = [date, until, published?.path, meta.canonical, meta.noindex].filter(
     (path) => path !== undefined,
   );
   return narrowFields(fieldsOf(source), [

@@ -129,30 +129,27 @@ const addFormatNote = (
     : part;
 
 /** The field and the values of the key `published`; a field alone is a boolean that is true. */
-const publishedIn = ({ published = {} }: AnySource): [field?: string, values?: unknown[]] => {
-  if (typeof published === 'string') return [published, [true]];
+const publishedIn = ({ published }: AnySource): { field?: string; values: unknown[] } => {
+  if (typeof published !== 'object') return { field: published, values: [true] };
   const [[field, values] = []] = Object.entries(published);
-  return [field, [values].flat()];
+  return { field, values: [values].flat() };
 };
 
-/** Checks the values of the field that says whether an entry is published. */
+/** The field that says whether an entry is published, with values that it can have. */
 const compilePublished = (
   { contentType, mapping, reject }: SourceMapping,
-  { path: [field = ''], attribute }: FoundField,
+  { path, attribute }: FoundField,
 ): SourcePlan['published'] => {
-  const [, values = []] = publishedIn(mapping);
-  const isBoolean = attribute.type === 'boolean';
-  const allowed: readonly unknown[] = isBoolean ? [true, false] : (attribute.enum ?? []);
+  const { values } = publishedIn(mapping);
   const wrong = (reason: string): void => reject('published', mapping.published, reason);
-  if (contentType === ARTICLE_UID) wrong('Articles have drafts: withdraw them instead.');
-  else if (!values.every((value) => allowed.includes(value))) {
-    wrong(
-      `Allowed: { ${field}: … } with ${isBoolean ? 'true or false' : `values of the enumeration: ${allowed.map(show).join(', ')}`}.`,
-    );
+  const allowed: readonly unknown[] = attribute.enum ?? [true, false];
+  if (contentType === ARTICLE_UID) wrong('Articles have drafts.');
+  if (!values.every((value) => allowed.includes(value))) {
+    wrong(`Allowed: { ${path.join('.')}: … } with ${allowed.map(show).join(', ')}.`);
   }
-  // An entry that is older than the field has none: that is false.
+  // An entry that is older than the field has no value, which is no true.
   const all = values.includes(false) ? [...values, null] : values;
-  return { field, values: all as NonNullable<SourcePlan['published']>['values'] };
+  return { path, values: all as (boolean | string | null)[] };
 };
 
 /** Relations to authors in the key `author`: only the entry's own ones are allowed, and first in the list. */
@@ -204,7 +201,7 @@ export const compileSource = (
   ];
   const { found, parts } = findFields(schemas, {
     ...source,
-    mapping: { ...mapping, published: publishedIn(mapping)[0] },
+    mapping: { ...mapping, published: publishedIn(mapping).field },
     keys: SOURCE_KEYS,
     guesses,
   });
@@ -241,7 +238,7 @@ export const compileSource = (
   const grouped = relations.map(({ field, contentType: uid }) => ({ field, type: topicPlan(uid) }));
   if (!title[0] || !address) return undefined;
 
-  const { keepOut: _never, published: [flag], body: _withItsOwn, ...shown } = found;
+  const { keepOut: _neverShown, published, body: _withItsOwn, ...shown } = found;
   const paths = [
     ...[
       ...Object.values(shown).flat(),
@@ -293,7 +290,7 @@ export const compileSource = (
     ...(mapping.listing && { listing: mapping.listing }),
     ...(topics.values.length > 0 && { values: topics.values }),
     ...foundPaths(found, ['date', 'until', 'enclosure', 'keepOut', 'guid']),
-    ...(flag && { published: compilePublished(source, flag) }),
+    ...(published[0] && { published: compilePublished(source, published[0]) }),
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
     fields: { select, populate },

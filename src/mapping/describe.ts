@@ -202,7 +202,7 @@ const findUnreadFields = (
 ): UnreadField[] => {
   const { fields, keepOut = [], published, isPage } = source;
   const mayHide = !published && !source.hasDrafts;
-  const flags = [...keepOut, published?.field ?? ''];
+  const flags = [...keepOut, ...(published?.path ?? [])];
   const read = new Set([...fields.select, ...Object.keys(fields.populate), ...flags]);
   const attributes = attributesOf(schemas, source.contentType);
   const unread = Object.entries(attributes)
@@ -280,7 +280,14 @@ const sayGuessed = (parts: readonly MappedPart[]): string => {
 /** Reports what readers would miss of a type. */
 const sayMissing = ({ parts, role, unread }: DescribedType): string[] => {
   const missing = parts.filter(({ from }) => from.length === 0).map(({ key }) => key);
-  const absent = EXPECTED.filter((key) => missing.includes(key));
+  // The only text is the summary. A body takes the entry's own fields alone.
+  const [text, ...more] = parts.flatMap(({ key, from }) =>
+    key === 'summary' ? from.filter((name) => !name.includes('.')) : [],
+  );
+  const isOnly = text !== undefined && more.length === 0;
+  const absent = EXPECTED.filter((key) => missing.includes(key)).map((key) =>
+    key === 'body' && isOnly ? `body ("body" takes ${text} as well)` : key,
+  );
   const dates = unread.filter(({ why }) => why?.startsWith('a date:')).map(({ field }) => field);
   const others = dates.length === 0 ? '' : `; there is also ${list(dates)}`;
   return [

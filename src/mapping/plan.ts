@@ -85,7 +85,7 @@ export interface SourcePlan {
   /** Field with the moment from which readers do not find the entry. */
   until?: FieldPath;
   /** Own field, and its values in published entries. */
-  published?: { field: string; values: readonly (boolean | string | null)[] };
+  published?: { path: FieldPath; values: readonly (boolean | string | null)[] };
   /**
    * IANA time zone of days without a time, in a locale. Call it with an empty text for entries without a locale.
    *
@@ -181,8 +181,7 @@ export const cataloguedPaths = ({
   address,
   values = [],
 }: SourcePlan): FieldPath[] => {
-  const flag = published && [published.field];
-  const own = [title, date, until, flag, keepOut].filter((path) => path !== undefined);
+  const own = [title, date, until, published?.path, keepOut].filter((path) => path !== undefined);
   return [...own, ...values.map(({ path }) => path), ...addressFields(address)];
 };
 
@@ -283,7 +282,7 @@ export const wherePublished = (
   locale?: string,
 ): object => ({
   ...(hasDrafts && { publishedAt: { $notNull: true } }),
-  ...(published && { $or: published.values.map((value) => ({ [published.field]: value })) }),
+  ...(published && { $or: published.values.map((value) => ({ [published.path[0]!]: value })) }),
   ...(locale !== undefined && { locale }),
 });
 
@@ -293,7 +292,7 @@ export const isMarkedPublished = (
   valueOf: (path: FieldPath) => unknown,
 ): boolean => {
   if (!published) return true;
-  const value = (valueOf([published.field]) ?? null) as boolean | string | number | null;
+  const value = (valueOf(published.path) ?? null) as boolean | string | number | null;
   // SQLite and MySQL return a boolean as a number.
   return published.values.includes(typeof value === 'number' ? value !== 0 : value);
 };

@@ -94,7 +94,7 @@ export const fieldsOf = ({
   published,
 }: Pick<SourcePlan, 'fields' | 'keepOut' | 'published'>): EntryFields => ({
   select: [
-    ...new Set([...ENTRY_COLUMNS, ...select, 'locale', ...keepOut, published?.field ?? []].flat()),
+    ...new Set([...ENTRY_COLUMNS, ...select, 'locale', ...keepOut, ...(published?.path ?? [])]),
   ],
   // A copy: a hook of the site gets it, and may change it.
   populate: { ...populate },

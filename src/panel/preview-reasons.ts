@@ -121,7 +121,7 @@ export const findReasons = (
   if (isKeptOut) reasons.push({ code: 'kept-out' });
   if (!isPlaced) reasons.push({ code: 'no-address' });
   if (!isPublished) reasons.push({ code: 'draft' });
-  if (isWithdrawn) reasons.push({ code: 'withdrawn', field: source.published!.field });
+  if (isWithdrawn) reasons.push({ code: 'withdrawn', field: ownField(source.published!.path)! });
   if (ended) reasons.push({ code: 'ended', since: ended.toISOString() });
   // Subscribers never get an entry that is kept out of feeds.
   if (date && date > now && !isKeptOut) reasons.push({ code: 'future', until: date.toISOString() });

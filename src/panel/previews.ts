@@ -99,8 +99,8 @@ export const findPreview = async (
   const endedVersion = edition && saved && hasEnded(saved, now) ? saved : undefined;
   const willHaveEnded = hasEnded(completeVersion, now);
   const isWithdrawn =
-    flag && unknown.isLeftOut([flag.field])
-      ? saved === undefined
+    flag && unknown.isLeftOut(flag.path)
+      ? !hasDrafts && saved === undefined
       : !isMarkedPublished(source, (field) => valueAt(form.values, field));
   const isKeptOut =
     keepOut !== undefined &&

@@ -47,7 +47,9 @@ const unnamedOwnTypes = (strapi: Core.Strapi): string[] => {
 
 const toType = (schemas: Schemas, described: DescribedType): SourceType => ({
   ...described,
-  hasDrafts: hasDrafts(contentTypeOf(schemas, described.contentType)!),
+  hasDrafts:
+    hasDrafts(contentTypeOf(schemas, described.contentType)!) ||
+    described.parts.some(({ key, from }) => key === 'published' && from.length > 0),
   refusals: [],
 });
 

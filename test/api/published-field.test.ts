@@ -99,6 +99,13 @@ const next = async (number = 1) =>
     return [type, data.url ?? data.formerUrl];
   });
 
+/** The drafts that the panel lists, as a text. */
+const drafts = async () => {
+  const response = await admin('/syndication/entries?status=draft&pageSize=100');
+  expect(response.status).toBe(200);
+  return JSON.stringify(await response.json());
+};
+
 beforeAll(async () => {
   receiver = await startReceiver();
   // As a site had it before: every entry is public.
@@ -131,6 +138,7 @@ it('a site that names the field takes away what was public, and the address says
   expect(await status('/notes/was-public/')).toBe(410);
   expect(await status('/notes/old/')).toBe(200);
   expect(await titles('/notes/feed.json')).toEqual(['old']);
+  expect(await drafts()).toContain('was-public');
 });
 
 it('an entry that its own field hides is nowhere, and comes back with the id it had', async () => {
@@ -303,12 +311,6 @@ describe('the panel', () => {
       next: data.feeds.some((feed) => feed.next),
       isPublic: data.publicLink !== null,
     };
-  };
-
-  const drafts = async () => {
-    const response = await admin('/syndication/entries?status=draft&pageSize=100');
-    expect(response.status).toBe(200);
-    return JSON.stringify(await response.json());
   };
 
   it('says what saving the form does, and why readers find nothing', async () => {

@@ -6,7 +6,7 @@ import type { Appearance, AppearanceName } from '../../pages/appearance';
 
 /** A content type that is published or could be, with the field that each part of its items comes from. */
 export interface SourceType extends DescribedType {
-  /** Whether entries have drafts; if not, every saved entry is public. */
+  /** Whether entries have drafts, or a field that says so; if not, every saved entry is public. */
   hasDrafts: boolean;
   /** Why it cannot be published with guesses alone: English sentences for developers. */
   refusals: string[];

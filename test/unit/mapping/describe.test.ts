@@ -155,6 +155,38 @@ describe('what could be read', () => {
     }
   });
 
+  it('is the field by which the site hides entries of a type without drafts', () => {
+    const why = 'entries are public whatever it says: "published" takes it';
+    const status = { type: 'enumeration', enum: ['draft', 'published'] };
+    const flags = {
+      ...{ published: { type: 'boolean' }, is_active: { type: 'boolean' }, status },
+      ...{ archived: { type: 'boolean' }, featured: { type: 'boolean' } },
+    };
+    expect(describeType({ title, ...flags }).unread).toEqual([
+      { field: 'published', why },
+      { field: 'is_active', why },
+      { field: 'status', why },
+      { field: 'archived', why },
+      { field: 'featured' },
+    ]);
+    expect(describeInLog(describeType({ title, isActive: { type: 'boolean' } }))).toContain(
+      `Not read: isActive (${why}).`,
+    );
+    const told = describeType({ title, ...flags }, { published: { status: 'published' } });
+    expect(told.unread.map((one) => one.why)).not.toContain(why);
+    expect(describeInLog(told)).toContain('published from status');
+  });
+
+  it('is the only text, which is taken for the summary, also for a body', () => {
+    const description = { type: 'text' };
+    expect(describeInLog(describeType({ title, description }))).toContain(
+      'No body ("body" takes description as well), author,',
+    );
+    expect(describeInLog(describeType({ title, description, excerpt: description }))).toContain(
+      'No body, author,',
+    );
+  });
+
   it('is a date at which an entry ends, when it has one at which it begins', () => {
     const attributes = { title, startsAt: { type: 'datetime' }, expiresAt: { type: 'datetime' } };
     expect(describeType(attributes, { date: 'startsAt' }).unread).toEqual([

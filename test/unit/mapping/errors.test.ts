@@ -86,6 +86,36 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     { price: { type: 'decimal' } },
   ],
   [
+    'an enumeration, of whose values none is said to be published',
+    { published: 'state' },
+    /"published" was "state"\. Allowed: \{ state: … \} with "draft", "live"\./,
+    { state: { type: 'enumeration', enum: ['draft', 'live'] } },
+  ],
+  [
+    'a value that the enumeration lacks',
+    { published: { state: ['live', 'published'] } },
+    /"published" was \{"state":\["live","published"\]\}\. Allowed: \{ state: … \} with "draft"/,
+    { state: { type: 'enumeration', enum: ['draft', 'live'] } },
+  ],
+  [
+    'a text for a boolean',
+    { published: { isActive: 'yes' } },
+    /Allowed: \{ isActive: … \} with true, false\./,
+    { isActive: { type: 'boolean', private: true } },
+  ],
+  [
+    'a field of a component that says whether an entry is published',
+    { published: 'seo.isActive' },
+    /A path has at most a field of its own here\./,
+    { seo: { type: 'component', component: 'shared.seo' } },
+  ],
+  [
+    'a field that is not there, which says whether an entry is published',
+    { published: { isActiv: true } },
+    /"published" was "isActiv".*has no field "isActiv"\. Allowed: a boolean field or an enumeration \("isActive"\)\. Did you mean "isActive"\?/,
+    { isActive: { type: 'boolean', private: true } },
+  ],
+  [
     'a private field',
     { summary: 'note' },
     /The field "note" is private: readers may not see it\./,

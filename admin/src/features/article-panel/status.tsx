@@ -73,7 +73,11 @@ interface StatusLineProps {
 }
 
 /** The public status of the entry in a few words, and the colour of its dot. */
-const useStatus = ({ preview, isSaved, label }: StatusLineProps): [text: string, colour: string] => {
+const useStatus = ({
+  preview,
+  isSaved,
+  label,
+}: StatusLineProps): [text: string, colour: string] => {
   const t = useTranslation();
   const toDate = useDates(preview.timeZone);
   const { nowhere, scheduled, publicLink, reasons, isPublicAtOnce } = preview;
