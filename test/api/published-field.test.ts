@@ -113,18 +113,19 @@ beforeAll(async () => {
   for (const source of Object.values(before.sources))
     delete (source as { published?: unknown }).published;
   const first = await startApp({ config: before as never, files });
-  await first.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
   app = first;
+  await app.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+  const { folder } = first;
+  const restart = async (config: object): Promise<void> => {
+    await settled(app);
+    await app.close();
+    app = await startApp({ config: config as never, files, folder });
+  };
+  await restart(before);
   await create(NOTE, 'was-public', { isActive: false });
   await create(NOTE, 'old', { isActive: true });
   expect(await status('/notes/was-public/')).toBe(200);
-  await settled(first);
-  await first.close();
-  app = await startApp({
-    config: configOf({ push: { webhooks: [{ url: receiver.url }] } }) as never,
-    files,
-    folder: first.folder,
-  });
+  await restart(configOf({ push: { webhooks: [{ url: receiver.url }] } }));
   admin = await signIn(app, 'strapi-super-admin');
   await settled(app);
 });
