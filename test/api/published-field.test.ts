@@ -124,8 +124,16 @@ beforeAll(async () => {
   await restart(before);
   await create(NOTE, 'was-public', { isActive: false });
   await create(NOTE, 'old', { isActive: true });
+  // A start looks at the newest entries of a type alone, unless it is indexed in another way.
+  await app.strapi.db.query(NOTE).createMany({
+    data: Array.from({ length: 110 }, (_, place) => {
+      const name = `newer-${place}`;
+      return { documentId: name, title: name, slug: name, isActive: true };
+    }),
+  });
   expect(await status('/notes/was-public/')).toBe(200);
   await restart(configOf({ push: { webhooks: [{ url: receiver.url }] } }));
+  await app.strapi.db.query(NOTE).deleteMany({ where: { slug: { $startsWith: 'newer-' } } });
   admin = await signIn(app, 'strapi-super-admin');
   await settled(app);
 });
