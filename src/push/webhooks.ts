@@ -118,7 +118,10 @@ export const webhookConsumer = (
   atOnce: build ? CHANGES_AT_ONCE : 1,
   pause: build ? BUILT_EVERY : 0,
   async send(deliveries, now) {
-    const [delivery, ...others] = deliveries;
+    // A build concerns no entry, but deliveries of entries may be left from before the webhook was a build hook.
+    const [delivery, ...others] = build
+      ? deliveries.map((one) => ({ ...one, event: undefined }))
+      : deliveries;
     if (!delivery) return { kind: 'nothing' };
     const body = JSON.stringify(await toMessage([delivery, ...others], findAffected, now));
     const seconds = Math.floor(now / 1_000);
