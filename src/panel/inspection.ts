@@ -128,6 +128,9 @@ export type InspectedArticle = Omit<ArticleProblems, 'mayEdit'>;
  */
 const READ_AT_ONCE = 10;
 
+/** Milliseconds by which a timer may fire early: a wait until the deadline may end before it. */
+const TIMER_TOLERANCE = 5;
+
 /** An article as subscribers get it. */
 interface ReadArticle {
   article: Article;
@@ -141,20 +144,21 @@ interface ReadArticle {
 const slugOf = (plan: Plan, { contentType, path }: Article): string =>
   addressKey(patternOf(plan, contentType), path).split('/').at(-1)!;
 
-/** Reads the articles that can be read in time. */
+/** Reads the articles that can be read before the deadline. */
 const readInTime = async (
   renderings: Panel['renderings'],
   { inForce: { addresses, language, summaryWords } }: Pick<PanelEdition, 'inForce'>,
   articles: Article[],
+  deadline: number,
 ): Promise<ReadArticle[]> => {
-  const deadline = renderingDeadline();
   const readOne = async (article: Article): Promise<ReadArticle[]> => {
     const link = addresses.entry(article.path);
     const [summary, body] = await Promise.all([
       renderings.summary(article, { summaryWords, language }, deadline),
       renderings.body(article.body ?? '', link, deadline),
     ]);
-    if (!body) return [];
+    // A late summary is empty, which does not mean that the article has none.
+    if (!body || Date.now() >= deadline - TIMER_TOLERANCE) return [];
     const { references, isHeavy, missing } = body;
     return [{ article, summary, body: { references, isHeavy, missing }, link }];
   };
@@ -167,7 +171,7 @@ const readInTime = async (
 };
 
 /**
- * Finds problems of articles in time, as far as the user may know of them. Problems that depend on other
+ * Finds problems of articles before the deadline, as far as the user may know of them. Problems that depend on other
  * entries are looked up for all articles together.
  *
  * @returns the articles that were inspected in time, and whether all their links were followed and all their addresses
@@ -178,10 +182,11 @@ export const inspect = async (
   edition: PanelEdition,
   articles: Article[],
   user: TopicRights & Pick<PanelUser, 'now'>,
+  deadline = renderingDeadline(),
 ): Promise<{ articles: InspectedArticle[]; isWhole: boolean }> => {
   const { plan } = edition;
   const { now } = user;
-  const found = await readInTime(panel.renderings, edition, articles);
+  const found = await readInTime(panel.renderings, edition, articles, deadline);
   const read = found.map(({ article }) => article);
   const missing = await findMissingLinks(
     panel,
