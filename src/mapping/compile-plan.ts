@@ -104,17 +104,18 @@ export interface Mappings extends Pick<
 
 type Option = 'sources' | 'pages' | 'topics';
 
-/** The content type called "post", "Posts" or "Post", as `api::post.post`. */
+/** The content type called "post", "Posts" or "Post", as `api::post.post`. Undefined if several are. */
 const findTypeByName = (
   { contentTypes }: Schemas,
   written: string,
   uids: readonly string[],
 ): string | undefined => {
   const name = written.toLowerCase();
-  return uids.find((uid) => {
+  const [found, ...others] = uids.filter((uid) => {
     const { singularName, pluralName, displayName } = contentTypes[uid]?.info ?? {};
     return [singularName, pluralName, displayName].some((own) => own?.toLowerCase() === name);
   });
+  return others.length === 0 ? found : undefined;
 };
 
 const whyTypeRefused = (schemas: Schemas, option: Option, uid: string): string | undefined => {
@@ -197,17 +198,18 @@ export const compilePlan = (
 
   const topicPlans = new Map<string, TopicPlan | undefined>();
   const topicPlan = (contentType: string): TopicPlan | undefined => {
-    const schema = typeFor('topics', contentType);
-    const topic = {
-      contentType,
-      mapping: mergeMapping(BUILT_IN_TOPICS[contentType], topics[contentType]),
-      isOfAuthors: authorTypes.has(contentType),
-      locales: codes,
-      reject: rejecting('topics', contentType),
-    };
-    const compiled = schema && compileTopic(schemas, { ...topic, schema });
-    topicPlans.set(contentType, compiled);
-    return compiled;
+    if (!topicPlans.has(contentType)) {
+      const schema = typeFor('topics', contentType);
+      const topic = {
+        contentType,
+        mapping: mergeMapping(BUILT_IN_TOPICS[contentType], topics[contentType]),
+        isOfAuthors: authorTypes.has(contentType),
+        locales: codes,
+        reject: rejecting('topics', contentType),
+      };
+      topicPlans.set(contentType, schema && compileTopic(schemas, { ...topic, schema }));
+    }
+    return topicPlans.get(contentType);
   };
 
   const surroundings = { ...known, locales: codes, authorTypes, topicPlan };
