@@ -62,8 +62,9 @@ const addTaskLists = (markdown: MarkdownIt): void => {
   markdown.core.ruler.after('inline', 'task_lists', ({ tokens }) => {
     tokens.forEach((token, index) => {
       const [text] = token.children ?? [];
-      const item = tokens[index - 2];
-      if (text?.type !== 'text' || item?.type !== 'list_item_open') return;
+      const [item, paragraph] = tokens.slice(Math.max(0, index - 2), index);
+      if (text?.type !== 'text' || paragraph?.type !== 'paragraph_open') return;
+      if (item?.type !== 'list_item_open') return;
       const [mark, state] = MARK.exec(text.content) ?? [];
       if (mark === undefined) return;
       text.content = `${state === ' ' ? '☐' : '☑'} ${text.content.slice(mark.length)}`;

@@ -64,7 +64,14 @@ export const createEntryPlaces = (
     { tenures, seen }: Pick<AddressHolders, 'tenures' | 'seen'>,
   ): Promise<string[]> => {
     const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
-      select: ['id', 'documentId', ...(source.date ?? []), ...(source.until ?? [])],
+      select: [
+        'id',
+        'documentId',
+        // Days begin by the time zone of the locale.
+        ...(source.isLocalised ? ['locale'] : []),
+        ...(source.date ?? []),
+        ...(source.until ?? []),
+      ],
       where: { $and: where },
       orderBy: { id: 'asc' },
     });

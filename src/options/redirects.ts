@@ -15,6 +15,9 @@ export interface Redirect {
 /** Redirects at most: every request is compared with each. Proxies are made for more. */
 const MAXIMUM_REDIRECTS = 1_000;
 
+/** Characters that a path may have: the router makes a regular expression of it. */
+const MAXIMUM_LENGTH = 2_000;
+
 const NAME = '\\{[A-Za-z_]\\w*\\}';
 
 /** A path of which each part is a text, or one name in braces. */
@@ -24,7 +27,7 @@ const namesOf = (path: string): string[] => path.match(new RegExp(NAME, 'g')) ??
 
 /** Whether a path is as the URL standard writes it: without "." and "..", which browsers resolve. */
 const isPath = (path: string): boolean => {
-  if (!PATH.test(path)) return false;
+  if (path.length > MAXIMUM_LENGTH || !PATH.test(path)) return false;
   const plain = path.replace(/[{}]/g, '');
   return new URL(plain, 'http://localhost').pathname === plain;
 };

@@ -17,10 +17,11 @@ const MAXIMUM_TITLE = 255;
  */
 export const copyTitle = (title: string, language: string): string => {
   const word = COPY_WORDS[language.split('-')[0]!.toLowerCase()] ?? COPY_WORDS.en!;
-  const [mark, number] = new RegExp(` \\(${word}(?: (\\d{1,9}))?\\)$`).exec(title) ?? [''];
+  const bounded = title.slice(0, MAXIMUM_TITLE).trimEnd();
+  const [mark, number] = new RegExp(` \\(${word}(?: (\\d{1,9}))?\\)$`).exec(bounded) ?? [''];
   const suffix = mark === '' ? ` (${word})` : ` (${word} ${Number(number ?? 1) + 1})`;
-  const length = Math.min(title.length - mark.length, MAXIMUM_TITLE - suffix.length);
+  const length = Math.min(bounded.length - mark.length, MAXIMUM_TITLE - suffix.length);
   // Without half a surrogate pair at its end.
-  const original = title.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+  const original = bounded.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
   return original.trimEnd() + suffix;
 };

@@ -181,11 +181,14 @@ export const createChangedPaths = (
       const places = shown.map(selectionPath);
       // With `home: false` the page at the root is the site's own, but the feeds are still there.
       const listings = places.filter((path) => path !== undefined || home !== false);
-      const [first, last] = await pagesOf(list, dates, { hasMoved, perPage, now });
-      for (const path of listings) {
-        paths.addPages(first, last, (page) =>
-          path === undefined ? addresses.home(page) : addresses.listing(path, page),
-        );
+      // A long list that has no listing is not counted.
+      if (listings.length > 0) {
+        const [first, last] = await pagesOf(list, dates, { hasMoved, perPage, now });
+        for (const path of listings) {
+          paths.addPages(first, last, (page) =>
+            path === undefined ? addresses.home(page) : addresses.listing(path, page),
+          );
+        }
       }
       // Further pages of feeds are only for feed readers: no front end renders them.
       for (const path of places) {

@@ -12,7 +12,7 @@ import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { NOT_THE_CLOCK } from '../helpers/clock';
 import { itemTitles } from '../helpers/feed';
-import { siteTypes } from '../helpers/site-types';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
 import { settled } from '../helpers/state';
 
 const VISIT = 'api::visit.visit';
@@ -199,4 +199,42 @@ test('ids that are started over are those of entries which have not ended where 
   const { permalinks } = partsOf(app.strapi);
   const guids = await permalinks.findGuids(SHOW, [first, second]);
   expect(guids.get(second)).toBe('https://www.example.com/shows/show/');
+});
+
+describe('in a language whose days begin earlier', () => {
+  const TALK = 'api::talk.talk';
+  const localised = (type: string) => ({ type, pluginOptions: LOCALISED });
+  const attributes = {
+    title: localised('string'),
+    slug: localised('string'),
+    day: localised('date'),
+  };
+  const ofTalks = {
+    ...config,
+    // There, it is still yesterday.
+    timeZone: 'Pacific/Pago_Pago',
+    sources: { [TALK]: { date: 'day' } },
+  };
+  const talk = siteTypes({ talk: { draftAndPublish: true, isLocalised: true, attributes } });
+
+  beforeAll(async () => {
+    await app.stop();
+    app = await startApp({ config: ofTalks, files: talk });
+    await app.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+    const { folder } = app;
+    await app.close();
+    const locales = { en: {}, de: { siteName: 'Notizen', timeZone: AHEAD } };
+    app = await startApp({ config: { ...ofTalks, locales }, files: talk, folder });
+  });
+
+  it('two entries of today that have one address are there', async () => {
+    const day = DateTime.now().setZone(AHEAD).toISODate();
+    const data = { title: 'Shared', slug: 'shared', day, locale: 'de', publishedAt: new Date() };
+    for (const documentId of ['one-document', 'two-document']) {
+      await app.strapi.db.query(TALK).create({ data: { ...data, documentId } });
+      await settled(app);
+    }
+    expect((await app.get('/de/talks/shared/')).status).toBe(200);
+    expect(await (await app.get('/de/index.xml')).text()).toContain('/de/talks/shared/');
+  });
 });

@@ -212,6 +212,7 @@ test('tasks show whether they are done, on the page, in feeds and in summaries',
   expect(feedOf(body)).toContain('<li class="task">☑ Write</li>\n<li class="task">☐ Test <code>');
   expect(feedOf(body)).toContain('<li class="task">☑ Done</li>');
   expect(feedOf('[x] no list')).toContain('<p>[x] no list</p>');
+  expect(feedOf('- # [x] a heading')).toMatch(/<li>\s*<h2>\[x\] a heading/);
   expect(await htmlProblems(pageOf(body))).toEqual([]);
 });
 

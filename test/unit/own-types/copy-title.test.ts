@@ -28,6 +28,10 @@ test('a copy of whatever title fits into the field, is well-formed and another t
   );
 });
 
+test('a copy of a copy is numbered, though spaces are behind its title', () => {
+  expect(copyTitle('Foo (copy) ', 'en')).toBe('Foo (copy 2)');
+});
+
 test('a copy of a long title has no half of a character', () => {
   expect(copyTitle(`${'x'.repeat(247)}🦊🦊🦊🦊`, 'en')).toBe(`${'x'.repeat(247)} (copy)`);
 });
