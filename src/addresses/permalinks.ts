@@ -127,7 +127,11 @@ export const createPermalinks = (
       if (!visible || !first) continue;
       const known = new Date(first.visibleFrom ?? first.createdAt);
       if (known <= new Date() || known.getTime() === visible.getTime()) continue;
-      await query().updateMany({ where: { id: first.id }, data: { visibleFrom: visible } });
+      const wasAhead = visible < new Date(first.createdAt);
+      await query().updateMany({
+        where: { id: first.id },
+        data: wasAhead ? { createdAt: visible, visibleFrom: null } : { visibleFrom: visible },
+      });
     }
   };
 

@@ -115,6 +115,8 @@ export const createCataloguedEntries = (
     const until = momentAt(source.until) ?? null;
     const isPublic = row.isPublic && isMarkedPublished(source, valueOf);
     const hasEnded = isPublic && isOver(until);
+    // A clock that was ahead may have dated the creation.
+    const isAhead = created !== null && updated !== null && created > updated;
     return {
       contentType,
       documentId: row.documentId,
@@ -127,7 +129,8 @@ export const createCataloguedEntries = (
       date: toStoredDate(momentAt(source.date)),
       until,
       // Without drafts, Strapi sets `publishedAt` at every save.
-      published: (hasDrafts ? published : wasDraft ? updated : created) ?? created ?? new Date(),
+      published:
+        (hasDrafts ? published : wasDraft || isAhead ? updated : created) ?? created ?? new Date(),
       updated,
       topics: topicListsOf(row),
       valueLists: valueListsOf(row),
@@ -145,7 +148,8 @@ export const createCataloguedEntries = (
       (some) =>
         transactions
           .rows(CATALOGUE_TABLE)
-          .where({ content_type: contentType, state: 'waiting' })
+          .where({ content_type: contentType })
+          .whereIn('state', ['waiting', 'nowhere'])
           .whereIn('document_id', some)
           .select('locale', { documentId: 'document_id' }),
     );
@@ -154,7 +158,12 @@ export const createCataloguedEntries = (
 
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
     const read = await entryRows.read(contentType, documentIds, [...paths, ...topicPaths]);
-    const rows = read.filter(({ locale }) => isPublishedIn(plan.locales, source, locale));
+    const rows = read.filter(
+      ({ locale, isPublic, valueOf }) =>
+        isPublishedIn(plan.locales, source, locale) &&
+        // The draft stands for what Strapi has published and the entry's own field withdraws.
+        !(hasDrafts && isPublic && !isMarkedPublished(source, valueOf)),
+    );
     const drafts = await findDrafts(documentIds);
     // Read it now: another node may have changed the time zone.
     const ofSite = rows.some(isByDay) ? (await settings.get()).timeZone : 'utc';

@@ -144,7 +144,7 @@ const compilePublished = (
   const wrong = (reason: string): void => reject('published', mapping.published, reason);
   const allowed: readonly unknown[] = attribute.enum ?? [true, false];
   if (contentType === ARTICLE_UID) wrong('Articles have drafts.');
-  if (!values.every((value) => allowed.includes(value))) {
+  if (!values.every((value) => value === null || allowed.includes(value))) {
     wrong(`Allowed: { ${path.join('.')}: … } with ${allowed.map(show).join(', ')}.`);
   }
   // An entry that is older than the field has no value, which is no true.

@@ -225,7 +225,8 @@ const findUnreadFields = (
       }
       const name = plainName(field);
       if (mayHide && ['boolean', 'enumeration'].includes(type) && PUBLICATION_NAMES.test(name)) {
-        return { field, why: 'entries are public whatever it says: "published" takes it' };
+        const asked = /archived|hidden/.test(name) ? `{ ${field}: false }` : 'it';
+        return { field, why: `entries are public whatever it says: "published" takes ${asked}` };
       }
       const isForReaders = !FOR_EDITORS.test(name) && !SEO_COMPONENT.names.includes(name);
       const kind =

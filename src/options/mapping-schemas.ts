@@ -49,7 +49,10 @@ const name = shownText(LONGEST_NAME);
 const published = text
   .or(
     z
-      .record(text, z.union([z.boolean(), text, z.array(text.or(z.boolean())).min(1)]))
+      .record(
+        text,
+        z.union([z.boolean(), text, z.array(z.union([text, z.boolean(), z.null()])).min(1)]),
+      )
       .refine((fields) => Object.keys(fields).length === 1),
   )
   .describe('the name of a boolean field, or an object such as { status: "published" }');

@@ -97,8 +97,9 @@ export interface Source<U extends string = string> {
 
   /**
    * Boolean field that is true where the entry is published, or a field with the values that say so. Any other entry
-   * is as one that was never published, or was withdrawn. Beside Draft & Publish, both have to say so. The field may
-   * be private.
+   * is as one that was never published, or was withdrawn; only what entries of other types show of it stays. An empty
+   * field is no `true`: a list may contain `null`. Beside Draft & Publish, both have to say so. The field may be
+   * private.
    *
    * @default none: what Strapi has published, and in a type without drafts every entry
    * @example 'isActive'
@@ -108,7 +109,8 @@ export interface Source<U extends string = string> {
   published?:
     | ReadField<U, 'boolean'>
     | {
-        readonly [Field in ReadField<U, 'boolean' | 'enumeration'>]?: OneOrMore<boolean | string>;
+        readonly [Field in ReadField<U, 'boolean' | 'enumeration'>]?:
+          boolean | string | readonly (boolean | string | null)[];
       };
 
   /**

@@ -84,6 +84,7 @@ describe('where the clock is set back, a response that changed', () => {
 
 describe('what was published while the clock was a year ahead', () => {
   const NOTE = 'api::note.note';
+  const MEMO = 'api::memo.memo';
   const DAY = 86_400;
   let site: Site;
 
@@ -94,8 +95,9 @@ describe('what was published while the clock was a year ahead', () => {
       draftAndPublish: true,
       attributes: { title: { type: 'string' }, slug: { type: 'string' } },
     };
-    site = await startSite({ sources: { [ARTICLE_UID]: {}, [NOTE]: {} } } as never, undefined, {
-      files: siteTypes({ note }),
+    const sources = { [ARTICLE_UID]: {}, [NOTE]: {}, [MEMO]: {} };
+    site = await startSite({ sources } as never, undefined, {
+      files: siteTypes({ note, memo: { attributes: note.attributes } }),
     });
   });
   afterAll(async () => {
@@ -116,6 +118,19 @@ describe('what was published while the clock was a year ahead', () => {
     setClock(DAY);
     await notes.publish({ documentId });
     expect(await site.read('/notes/feed.json')).toContain('2026-03-02T17:00:00+07:00');
+    await notes.unpublish({ documentId });
+    expect(await site.status('/notes/ahead/')).toEqual([410]);
+  });
+
+  it('is there once it is saved again, in a type without drafts', async () => {
+    const memos = documentsOf(site, MEMO);
+    setClock(365 * DAY);
+    const { documentId } = await memos.create({ data: { title: 'Memo', slug: 'memo' } });
+    await settled(site);
+    setClock(0);
+    expect(await site.status('/memos/memo/')).toEqual([404]);
+    await memos.update({ documentId, data: { title: 'Memo again' } });
+    expect(await site.status('/memos/memo/')).toEqual([200]);
   });
 
   it('is there once an editor clears its date and publishes it again', async () => {

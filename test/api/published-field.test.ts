@@ -55,7 +55,7 @@ const configOf = (push: object = {}) => ({
       topics: ['status'],
     },
     [EVENT]: { address: '/events/{slug}/', published: { archived: false } },
-    [TRIP]: { address: '/trips/{slug}/', published: 'visible' },
+    [TRIP]: { address: '/trips/{slug}/', published: { visible: [true, null] } },
   },
   pages: { [ABOUT]: { address: '/about/', published: 'live' } },
   locales: { en: {}, de: {} },
@@ -200,6 +200,25 @@ it('an entry that was written long before it is published is new to subscribers,
   expect(dateOf('imported')).toBe(created.getTime());
 });
 
+it('an entry that gets its address after it is switched on is new to subscribers as well', async () => {
+  const documentId = await create(NOTE, 'without-address', { isActive: false });
+  const rows = app.strapi.db.query(NOTE);
+  const createdAt = new Date('2020-01-05T09:00:00.000Z');
+  await rows.updateMany({ where: { documentId }, data: { createdAt, slug: null } });
+  await rows.updateMany({ where: { documentId }, data: { isActive: true } });
+  await settled(app);
+  const addressed = Date.now();
+  await of(NOTE).update({ documentId, data: { slug: 'address-later' } });
+  const found = await items('/notes/feed.json');
+  const item = found.find(({ title }) => title === 'without-address');
+  expect(Date.parse(item?.date_published ?? '')).toBeGreaterThanOrEqual(addressed - 1_000);
+});
+
+it('an empty field counts as the configuration says', async () => {
+  await create(TRIP, 'older-than-the-field');
+  expect(await status('/trips/older-than-the-field/')).toBe(200);
+});
+
 it('a change of many entries at once counts as well', async () => {
   const some = ['one', 'two', 'three'];
   for (const title of some) await create(NOTE, title, { isActive: true });
@@ -258,6 +277,13 @@ it('beside Draft & Publish, Strapi and the field both have to say so', async () 
     .where({ document_id: documentId })
     .distinct('state', 'list');
   expect(rows.every(({ state }: { state: string }) => state === 'waiting')).toBe(true);
+  await of(EVENT).update({ documentId, data: { title: 'event, rewritten' } });
+  await settled(app);
+  const listed = await app.strapi.db
+    .connection('syndication_catalogue')
+    .where({ document_id: documentId })
+    .distinct('title');
+  expect(listed).toEqual([{ title: 'event, rewritten' }]);
   await publish({ archived: false });
   expect(await status(path)).toBe(200);
 });

@@ -66,7 +66,8 @@ const Content = ({ entry, entryKey, version, status, tellsOthers }: ContentProps
   const { isPublicAtOnce, nowhere, publicLink, isPage } = preview;
   const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
   const isInLanguage = !preview.reasons.some(({ code }) => code === 'not-in-language');
-  const isUnpublished = publicLink === null || (!isPublicAtOnce && !isPublished);
+  const isWithdrawn = preview.reasons.some(({ code }) => code === 'withdrawn');
+  const isUnpublished = isWithdrawn || (!isPublicAtOnce && (!isPublished || publicLink === null));
   return (
     <Flex
       direction="column"
