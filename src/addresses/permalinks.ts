@@ -123,14 +123,18 @@ export const createPermalinks = (
   ): Promise<void> => {
     for (const publication of publications) {
       const first = rows.get(keyOfRow(publication))?.[0];
-      const { visible } = publication;
-      if (!visible || !first) continue;
+      const { visible, published = visible } = publication;
+      if (!visible || !published || !first) continue;
+      const now = new Date();
       const known = new Date(first.visibleFrom ?? first.createdAt);
-      if (known <= new Date() || known.getTime() === visible.getTime()) continue;
-      const wasAhead = visible < new Date(first.createdAt);
+      if (known <= now || known.getTime() === visible.getTime()) continue;
+      const made = new Date(first.createdAt);
+      const wasAhead = made > now && published < made;
       await query().updateMany({
         where: { id: first.id },
-        data: wasAhead ? { createdAt: visible, visibleFrom: null } : { visibleFrom: visible },
+        data: wasAhead
+          ? { createdAt: published, visibleFrom: visible > published ? visible : null }
+          : { visibleFrom: visible },
       });
     }
   };

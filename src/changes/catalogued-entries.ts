@@ -13,6 +13,7 @@ import {
   type SourceEntry,
   topicList,
 } from '../catalogue/catalogue-table';
+import { type ColumnValue, timeOf } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { isOver, latest } from '../lib/dates';
 import { findInParts } from '../lib/waiting';
@@ -116,7 +117,8 @@ export const createCataloguedEntries = (
     const isPublic = row.isPublic && isMarkedPublished(source, valueOf);
     const hasEnded = isPublic && isOver(until);
     // A clock that was ahead may have dated the creation.
-    const isAhead = created !== null && updated !== null && created > updated;
+    const isAhead =
+      created !== null && updated !== null && created > latest([updated, new Date()])!;
     return {
       contentType,
       documentId: row.documentId,
@@ -141,19 +143,29 @@ export const createCataloguedEntries = (
    * Entries of a type without drafts whose own field said until now that they are not published: their last save
    * publishes them, not their first one.
    */
-  const findDrafts = async (documentIds: string[]): Promise<Set<string>> => {
+  const findDrafts = async (documentIds: string[], read: EntryRow[]): Promise<Set<string>> => {
     if (hasDrafts || !source.published) return new Set();
-    const rows: Pick<SourceEntry, 'documentId' | 'locale'>[] = await findInParts(
-      documentIds,
-      (some) =>
+    const rows: (Pick<EntryRow, 'documentId' | 'locale'> & { updated: ColumnValue | null })[] =
+      await findInParts(documentIds, (some) =>
         transactions
           .rows(CATALOGUE_TABLE)
           .where({ content_type: contentType })
           .whereIn('state', ['waiting', 'nowhere'])
           .whereIn('document_id', some)
-          .select('locale', { documentId: 'document_id' }),
+          .select('locale', 'updated', { documentId: 'document_id' }),
+      );
+    const noted = new Map(
+      rows.map((row) => [keyInType(row.documentId, row.locale), timeOf(row.updated)]),
     );
-    return new Set(rows.map(({ documentId, locale }) => keyInType(documentId, locale)));
+    // Another mapping publishes it without a save.
+    const isSaved = (key: string, updated: Date | null): boolean =>
+      noted.has(key) && noted.get(key) !== timeOf(updated);
+    return new Set(
+      read.flatMap(({ documentId, locale, updated }) => {
+        const key = keyInType(documentId, locale);
+        return isSaved(key, updated) ? [key] : [];
+      }),
+    );
   };
 
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
@@ -164,7 +176,7 @@ export const createCataloguedEntries = (
         // The draft stands for what Strapi has published and the entry's own field withdraws.
         !(hasDrafts && isPublic && !isMarkedPublished(source, valueOf)),
     );
-    const drafts = await findDrafts(documentIds);
+    const drafts = await findDrafts(documentIds, read);
     // Read it now: another node may have changed the time zone.
     const ofSite = rows.some(isByDay) ? (await settings.get()).timeZone : 'utc';
     // If a type is no longer localised, its rows keep their locale.

@@ -225,7 +225,8 @@ const findUnreadFields = (
       }
       const name = plainName(field);
       if (mayHide && ['boolean', 'enumeration'].includes(type) && PUBLICATION_NAMES.test(name)) {
-        const asked = /archived|hidden/.test(name) ? `{ ${field}: false }` : 'it';
+        const asked =
+          type === 'boolean' && /archived|hidden/.test(name) ? `{ ${field}: false }` : 'it';
         return { field, why: `entries are public whatever it says: "published" takes ${asked}` };
       }
       const isForReaders = !FOR_EDITORS.test(name) && !SEO_COMPONENT.names.includes(name);

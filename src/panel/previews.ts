@@ -98,15 +98,9 @@ export const findPreview = async (
   };
   const endedVersion = edition && saved && hasEnded(saved, now) ? saved : undefined;
   const willHaveEnded = hasEnded(completeVersion, now);
-  /** What the saved entry says where the user may not read it. */
-  const isSavedWithdrawn = async (): Promise<boolean> => {
-    if (!hasDrafts || form.documentId === undefined) return !hasDrafts && saved === undefined;
-    const draft = { documentId: form.documentId, locale: form.locale, status: 'draft' as const };
-    return (await shownEdition.entries.findVersion(source, draft))?.isWithdrawn === true;
-  };
   const isWithdrawn =
     flag && unknown.isLeftOut(flag.path)
-      ? await isSavedWithdrawn()
+      ? !hasDrafts && saved === undefined
       : !isMarkedPublished(source, (field) => valueAt(form.values, field));
   const isKeptOut =
     keepOut !== undefined &&

@@ -76,8 +76,7 @@ interface PreviewedVersion {
   edition: Edition;
   /**
    * Whether it is a draft that readers do not see like this: nothing is published, the draft has changes, its date is
-   * ahead, or it has ended. An entry of a type without drafts is public as
-   * it is, unless its own field withdraws it.
+   * ahead, or it has ended. An entry of a type without drafts is public as it is, unless its own field withdraws it.
    */
   isDraft: boolean;
 }

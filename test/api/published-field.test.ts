@@ -68,6 +68,7 @@ interface Documents {
 }
 
 let app: App;
+let folder: string;
 let receiver: Receiver;
 let admin: AdminFetch;
 
@@ -106,6 +107,12 @@ const drafts = async () => {
   return JSON.stringify(await response.json());
 };
 
+const restart = async (config: object): Promise<void> => {
+  await settled(app);
+  await app.close();
+  app = await startApp({ config: config as never, files, folder });
+};
+
 beforeAll(async () => {
   receiver = await startReceiver();
   // As a site had it before: every entry is public.
@@ -115,12 +122,7 @@ beforeAll(async () => {
   const first = await startApp({ config: before as never, files });
   app = first;
   await app.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
-  const { folder } = first;
-  const restart = async (config: object): Promise<void> => {
-    await settled(app);
-    await app.close();
-    app = await startApp({ config: config as never, files, folder });
-  };
+  folder = first.folder;
   await restart(before);
   await create(NOTE, 'was-public', { isActive: false });
   await create(NOTE, 'old', { isActive: true });
@@ -386,4 +388,24 @@ describe('the panel', () => {
     expect(await shown.text()).toContain('Draft');
     expect(await (await app.get(new URL(feed).pathname)).text()).toContain('shared');
   });
+});
+
+it('what was written long ago keeps its date when a mapping is put right, or its last change is older than it', async () => {
+  const wrong = configOf();
+  const note = { address: '/notes/{slug}/', published: { isActive: false } };
+  await restart({ ...wrong, sources: { ...wrong.sources, [NOTE]: note } });
+  const rows = { misread: ['2014-05-10', '2025-11-01'], planned: ['2024-05-10', '2024-03-01'] };
+  for (const [title, [created, updated]] of Object.entries(rows)) {
+    const [createdAt, updatedAt] = [new Date(created!), new Date(updated!)];
+    const data = { documentId: title, title, slug: title, isActive: true, createdAt, updatedAt };
+    await app.strapi.db.query(NOTE).create({ data });
+  }
+  await restart(configOf());
+  await settled(app);
+  const dates = (await items('/notes/feed.json')).map((one) => [
+    one.title,
+    one.date_published?.slice(0, 10),
+  ]);
+  expect(dates).toContainEqual(['misread', '2014-05-10']);
+  expect(dates).toContainEqual(['planned', '2024-05-10']);
 });

@@ -67,7 +67,8 @@ const Content = ({ entry, entryKey, version, status, tellsOthers }: ContentProps
   const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
   const isInLanguage = !preview.reasons.some(({ code }) => code === 'not-in-language');
   const isWithdrawn = preview.reasons.some(({ code }) => code === 'withdrawn');
-  const isUnpublished = isWithdrawn || (!isPublicAtOnce && (!isPublished || publicLink === null));
+  const isUnpublished =
+    publicLink === null ? isWithdrawn || !isPublicAtOnce : !isPublicAtOnce && !isPublished;
   return (
     <Flex
       direction="column"
