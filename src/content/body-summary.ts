@@ -44,7 +44,8 @@ export const summarise = (text: string, wordCount: number, language: string): st
   let lastEnd = 0;
   for (const { index, segment } of sentences.segment(text)) {
     for (const end of wordEnds(segment, words)) {
-      if (counted === 2 * wordCount) return text.slice(0, lastEnd);
+      // A byte order mark may be part of a word.
+      if (counted === 2 * wordCount) return text.slice(0, lastEnd).trimEnd();
       counted += 1;
       lastEnd = index + end;
     }

@@ -55,6 +55,10 @@ describe('a summary of a body', () => {
     );
   });
 
+  it('has no byte order mark at its end', () => {
+    expect(summarise('㋐Ⰰ\uFEFF&lt;', 1, 'en')).toBe('㋐Ⰰ');
+  });
+
   it('is a prefix of the text that ends where the rule says, of any text', () => {
     fc.assert(
       fc.property(editorText(30), fc.integer({ min: 1, max: 12 }), (text, wordCount) => {
