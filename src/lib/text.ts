@@ -27,7 +27,7 @@ export const excerpt = (text: string, length: number): string => {
     if (used > room) break;
     end = index + segment.length;
   }
-  const kept = whole.slice(0, lastSpace === 0 ? end : lastSpace);
+  const kept = whole.slice(0, lastSpace === 0 ? end : lastSpace).trimEnd();
   return `${kept.replace(SENTENCE_END, '') || kept}…`;
 };
 

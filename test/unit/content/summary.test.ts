@@ -112,6 +112,7 @@ describe('an excerpt in a listing', () => {
 
   it('of full stops alone is still one', () => {
     expect(excerpt('. . . . . . . .', 6)).toBe('. . .…');
+    expect(excerpt('。\uFEFF\uFEFF\uFEFF : Word', 5)).toBe('。…');
   });
 
   it('counts the ellipsis', () => {
