@@ -157,15 +157,12 @@ export const createCataloguedEntries = (
     const noted = new Map(
       rows.map((row) => [keyInType(row.documentId, row.locale), timeOf(row.updated)]),
     );
-    // Another mapping publishes it without a save.
-    const isSaved = (key: string, updated: Date | null): boolean =>
-      noted.has(key) && noted.get(key) !== timeOf(updated);
-    return new Set(
-      read.flatMap(({ documentId, locale, updated }) => {
-        const key = keyInType(documentId, locale);
-        return isSaved(key, updated) ? [key] : [];
-      }),
-    );
+    // An entry that another mapping publishes without a save is no draft.
+    const saved = read.filter(({ documentId, locale, updated }) => {
+      const before = noted.get(keyInType(documentId, locale));
+      return before !== undefined && before !== timeOf(updated);
+    });
+    return new Set(saved.map(({ documentId, locale }) => keyInType(documentId, locale)));
   };
 
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {

@@ -120,7 +120,7 @@ export interface Article {
   /** Moment from which readers no longer find it; undefined for an entry that stays. */
   until?: Date;
   summary?: string | null;
-  body?: Body | null;
+  body?: Body;
   /** Name of the author; of several authors, all names in one text. */
   author?: string | null;
   /** Authors that a relation leads to. Other authors are known by name alone. */

@@ -292,5 +292,5 @@ export const charactersOf = ({ parts }: BodySource): number =>
   parts.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Whether a body has nothing to show. */
-export const isEmpty = (body: Body | null | undefined): boolean =>
+export const isEmpty = (body: Body | undefined): boolean =>
   !body || bodySourceOf(body).parts.length === 0;

@@ -351,7 +351,6 @@ test('a body is Markdown itself, another value with its plan, or none', () => {
   expect(toBody({ kind: 'markdown' }, 'a')).toBe('a');
   expect(toBody({ kind: 'html' }, 'a')).toEqual({ plan: { kind: 'html' }, value: 'a' });
   for (const body of [
-    null,
     undefined,
     '',
     ' \n',

@@ -12,7 +12,6 @@ const article = (parts: Partial<Article> = {}): Article => ({
   date: new Date('2026-01-15T02:00:00Z'),
   updatedAt: new Date('2026-01-16T02:00:00Z'),
   summary: null,
-  body: null,
   topics: [],
   ...parts,
 });
