@@ -206,7 +206,7 @@ export const createFeeds = (edition: EditionParts) => {
       id: await findId(settings, selection, link),
       title: show || feedTitle(settings, selection),
       link,
-      description: (podcast && sourceText) ?? channelDescription(settings, selection),
+      description: sourceText ?? channelDescription(settings, selection),
       subtitle: (topic?.description ?? sourceText)?.trim() || undefined,
       siteName,
       feedUrl: address(part),

@@ -200,7 +200,7 @@ describe('an entry with its parts in several fields', () => {
     expect(await site.read('/posts/bare/')).toMatch(/og:image" content="[^"]*bridge\.jpg"/);
   });
 
-  it('is listed under the title that the type is given, with what it says of itself', async () => {
+  it('is listed under the title that the type is given, with what it says of itself, in every format', async () => {
     const page = await site.read('/posts/');
     expect(await htmlProblems(page)).toEqual([]);
     expect(page).toContain('<h1>The &lt;Log></h1>');
@@ -208,7 +208,7 @@ describe('an entry with its parts in several fields', () => {
     const { title: named, description } = parseRssFeed(await site.read('/posts/index.xml'));
     expect(named).toBe('The <Log> on Field Notes');
     // Every reader takes it for HTML.
-    expect(description).toBe('Recent content in The &lt;Log&gt; on Field Notes');
+    expect(description).toBe('What we do &amp; why.');
     const atom = parseAtomFeed(await site.read('/posts/atom.xml'));
     expect(JSON.stringify(atom.subtitle)).toContain('What we do & why.');
     expect(await site.read('/notices/')).toContain('<h1>Notices</h1>');
