@@ -66,7 +66,7 @@ export interface SyndicationOptions extends SourceOptions {
   /**
    * Name of the site in titles of feeds and pages.
    *
-   * @default the host name of `baseUrl`
+   * @default the host of `baseUrl` without `www.`
    * @example 'Field Notes'
    */
   siteName?: string;
