@@ -1,3 +1,5 @@
+import { MAXIMUM_SLUG } from './slug';
+
 /** Directory of a page's other documents, however the page's address ends. */
 export const directoryOf = (page: string): string => page.replace(/\/?$/, '/');
 
@@ -38,7 +40,10 @@ const ENDING = new RegExp(`\\.(?:${FEED_FILE_ENDINGS.join('|')})$`, 'i');
  * only feeds may end as a feed does.
  */
 export const isAddressText = (text: string): boolean =>
-  !FORBIDDEN_TEXTS.includes(text.toLowerCase()) && !FORBIDDEN.test(text) && !ENDING.test(text);
+  text.length <= MAXIMUM_SLUG &&
+  !FORBIDDEN_TEXTS.includes(text.toLowerCase()) &&
+  !FORBIDDEN.test(text) &&
+  !ENDING.test(text);
 
 /** A text, or several with slashes between, as an address contains it: letters of other scripts are percent-encoded. */
 export const encodePath = (text: string): string =>

@@ -1,7 +1,7 @@
 import { strings } from '@strapi/utils';
 
 import { FEED_FORMATS } from '../feed/formats';
-import { fitSlug, MAXIMUM_SLUG } from '../lib/slug';
+import { fitSlug } from '../lib/slug';
 import {
   decodePath,
   encodePath,
@@ -152,7 +152,7 @@ export const addressFieldNames = (pattern: AddressPattern): string[] =>
   addressFields(pattern).map((path) => path.join('.'));
 
 const isPathSegment = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= MAXIMUM_SLUG && isAddressText(value);
+  typeof value === 'string' && isAddressText(value);
 
 /** Longest whole path in a field, in characters: the size of the permalinks column. */
 const MAXIMUM_WHOLE_PATH = 255;

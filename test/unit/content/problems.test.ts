@@ -259,6 +259,11 @@ describe('the slug', () => {
     expect(codes({}, { slug })).toEqual(expected);
   });
 
+  test('that is longer than an address takes makes none, as readers find', () => {
+    expect(codes({}, { slug: 'x'.repeat(200) })).toEqual([]);
+    expect(codes({}, { slug: 'x'.repeat(201) })).toEqual(['slug-invalid']);
+  });
+
   test('that is not there yet, or makes one, is no problem', () => {
     expect(codes({}, { slug: '' })).toEqual([]);
     expect(codes({}, { slug: 'how-i-test' })).toEqual([]);
