@@ -60,18 +60,7 @@ const RIGHT_TO_LEFT = new Set(
   'Adlm Arab Aran Hebr Mand Mend Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '),
 );
 
-/** Letters and marks with a direction of their own (Unicode, Bidi_Class L, R and AL). */
-const STRONG = /[\p{L}\u200e\u200f\u061c]/u;
-
-const SCRIPTS = [...RIGHT_TO_LEFT].filter((script) => script !== 'Aran');
-
-/** Letters and marks written from right to left; "Aran", a style of the Arabic script, is no script of Unicode. */
-const STRONG_RIGHT_TO_LEFT = new RegExp(
-  `[\\u200f\\u061c${SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`,
-  'u',
-);
-
-export type Direction = 'ltr' | 'rtl';
+type Direction = 'ltr' | 'rtl';
 
 /** Directions by language: a page asks for each of its texts, and `Intl.Locale` is slow. */
 const directions = new Map<string, Direction>();
@@ -87,13 +76,6 @@ export const directionOf = (language: string): Direction => {
   const direction = RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr';
   directions.set(language, direction);
   return direction;
-};
-
-/** Direction of a text, by its first letter, as in browsers; undefined without a letter. */
-export const directionOfText = (text: string): Direction | undefined => {
-  const first = STRONG.exec(text)?.[0];
-  if (first === undefined) return undefined;
-  return STRONG_RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
 };
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -1,13 +1,4 @@
-import {
-  ARROWS,
-  directionAttributes,
-  Byline,
-  DatedText,
-  inLanguageOfText,
-  TagLinks,
-  PageText,
-  EditorText,
-} from './words';
+import { ARROWS, Byline, DatedText, inLanguageOfText, TagLinks, PageText } from './words';
 import { renderDocument } from './document';
 import { Subscribe } from './subscribe';
 import type { ArticlePage, ContentPage, Heading } from './model';
@@ -30,7 +21,7 @@ const AdjacentArticles = ({ page }: { page: ArticlePage }) => {
           <span class="meta">
             {back} <PageText page={page} text="previousArticle" />
           </span>{' '}
-          <EditorText page={page}>{older.title}</EditorText>
+          <bdi>{older.title}</bdi>
         </a>
       )}
       {newer && (
@@ -38,7 +29,7 @@ const AdjacentArticles = ({ page }: { page: ArticlePage }) => {
           <span class="meta">
             <PageText page={page} text="nextArticle" /> {forth}
           </span>{' '}
-          <EditorText page={page}>{newer.title}</EditorText>
+          <bdi>{newer.title}</bdi>
         </a>
       )}
     </nav>
@@ -56,7 +47,7 @@ const Related = ({ page }: { page: ArticlePage }) => {
       <ul>
         {related.map(({ title, href, date }) => (
           <li key={href}>
-            <a href={href} {...directionAttributes(page, title)}>
+            <a href={href} dir="auto">
               {title}
             </a>{' '}
             <time datetime={date.iso}>{date.text}</time>
@@ -100,9 +91,9 @@ const toContents = (headings: Heading[], minutes: number): ContentsEntry[] => {
   return groupHeadings(shown.slice(0, MAXIMUM_HEADINGS));
 };
 
-const HeadingLink = ({ page, heading: { id, text } }: { page: ContentPage; heading: Heading }) => (
+const HeadingLink = ({ heading: { id, text } }: { heading: Heading }) => (
   <a href={`#${id}`}>
-    <EditorText page={page}>{text}</EditorText>
+    <bdi>{text}</bdi>
   </a>
 );
 
@@ -118,12 +109,12 @@ const Contents = ({ page, minutes }: { page: ContentPage; minutes: number }) => 
       <ol>
         {groups.map(({ heading, parts }) => (
           <li key={heading.id}>
-            <HeadingLink page={page} heading={heading} />
+            <HeadingLink heading={heading} />
             {parts.length > 0 && (
               <ol>
                 {parts.map((part) => (
                   <li key={part.id}>
-                    <HeadingLink page={page} heading={part} />
+                    <HeadingLink heading={part} />
                   </li>
                 ))}
               </ol>
@@ -187,7 +178,7 @@ const Authors = ({ page }: { page: ArticlePage }) => {
         <div class="card" key={href}>
           {image !== undefined && <img class="portrait" {...image} alt="" loading="lazy" />}
           <div>
-            <p class="name" {...directionAttributes(page, name)}>
+            <p class="name" dir="auto">
               {href === undefined ? (
                 name
               ) : (
@@ -196,7 +187,7 @@ const Authors = ({ page }: { page: ArticlePage }) => {
                 </a>
               )}
             </p>
-            {description !== '' && <p {...directionAttributes(page, description)}>{description}</p>}
+            {description !== '' && <p dir="auto">{description}</p>}
           </div>
         </div>
       ))}
@@ -207,9 +198,9 @@ const Authors = ({ page }: { page: ArticlePage }) => {
 const Article = ({ page }: { page: ArticlePage }) => (
   <>
     <article>
-      <h1 {...directionAttributes(page, page.title)}>{page.title}</h1>
+      <h1 dir="auto">{page.title}</h1>
       {page.standfirst !== undefined && (
-        <p class="lead" {...directionAttributes(page, page.standfirst)}>
+        <p class="lead" dir="auto">
           {page.standfirst}
         </p>
       )}
@@ -218,7 +209,7 @@ const Article = ({ page }: { page: ArticlePage }) => (
         {page.author !== undefined && (
           <>
             {' · '}
-            <Byline page={page} author={page.author} authors={page.authors} />
+            <Byline author={page.author} authors={page.authors} />
           </>
         )}
         {page.updated !== undefined && (
@@ -241,7 +232,7 @@ const Article = ({ page }: { page: ArticlePage }) => (
       <BodyText page={page} />
       {page.tags.length > 0 && (
         <nav aria-label={page.texts.say('tags')}>
-          <TagLinks page={page} tags={page.tags} />
+          <TagLinks tags={page.tags} />
         </nav>
       )}
     </article>
@@ -254,7 +245,7 @@ const Article = ({ page }: { page: ArticlePage }) => (
 
 const OwnPage = ({ page }: { page: ContentPage }) => (
   <article>
-    <h1 {...directionAttributes(page, page.title)}>{page.title}</h1>
+    <h1 dir="auto">{page.title}</h1>
     <Cover page={page} />
     <BodyText page={page} />
   </article>

@@ -7,7 +7,7 @@ import { directionOf } from '../lib/text';
 import type { Page, PageDate, PartModels, Translation } from './model';
 import { pageStyle } from './style';
 import { renderPart } from './templates';
-import { DatedText, FeedTitle, inLanguage, LatinName, PageText, EditorText } from './words';
+import { DatedText, FeedTitle, inLanguage, PageText } from './words';
 import type { Logo as LogoPicture, SiteLink } from './appearance';
 import type { Texts } from '../texts/texts';
 
@@ -156,7 +156,7 @@ const FooterFeeds = ({ page }: { page: Page }) => (
         <>
           {index > 0 && ' · '}
           <a key={feed.href} href={feed.href} type={feed.type}>
-            <LatinName page={page}>{feed.label}</LatinName>
+            <bdi>{feed.label}</bdi>
           </a>
         </>
       )),
@@ -179,7 +179,7 @@ const Footer = ({ page, withFeeds }: { page: Page; withFeeds: boolean }) => {
         )}
         {footer !== '' && (
           <p class="line">
-            <EditorText page={page}>{footer}</EditorText>
+            <bdi>{footer}</bdi>
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { renderDocument } from './document';
 import type { ErrorPage } from './model';
-import { directionAttributes, inLanguage, PageText } from './words';
+import { inLanguage, PageText } from './words';
 
 /** The newest articles, for visitors who looked for another one. */
 const NewestArticles = ({ page }: { page: ErrorPage }) => {
@@ -14,7 +14,7 @@ const NewestArticles = ({ page }: { page: ErrorPage }) => {
       <ol class="entries">
         {newest.map(({ title, href, date }) => (
           <li key={href}>
-            <h3 {...directionAttributes(page, title)}>
+            <h3 dir="auto">
               <a href={href}>{title}</a>
             </h3>
             <time datetime={date.iso}>{date.text}</time>

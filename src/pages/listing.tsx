@@ -1,15 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 
-import {
-  ARROWS,
-  directionAttributes,
-  Byline,
-  inLanguage,
-  inLanguageOfText,
-  TagLinks,
-  PageText,
-  EditorText,
-} from './words';
+import { ARROWS, Byline, inLanguage, inLanguageOfText, TagLinks, PageText } from './words';
 import { renderDocument } from './document';
 import { ListingData } from './structured-data';
 import { Subscribe, AllFeeds } from './subscribe';
@@ -52,15 +43,13 @@ export const drawCards = (page: TagsPage, tags = page.tags): string => {
         <li class="card" key={tag.href}>
           {arePictured && <TopicPicture page={page} tag={tag} />}
           <div>
-            <h2 {...directionAttributes(page, tag.title)}>
+            <h2 dir="auto">
               <a href={tag.href}>{tag.title}</a>
             </h2>
             <p class="meta" {...inLanguageOfText(page, 'articleCount')}>
               {page.texts.say('articleCount', { count: tag.articles })}
             </p>
-            {tag.description !== '' && (
-              <p {...directionAttributes(page, tag.description)}>{tag.description}</p>
-            )}
+            {tag.description !== '' && <p dir="auto">{tag.description}</p>}
           </div>
         </li>
       ))}
@@ -117,7 +106,7 @@ const Months = ({ page, months }: { page: TagsPage; months: ArchiveMonth[] }) =>
             {entries.map((entry) => (
               <li key={entry.href}>
                 <time datetime={entry.date.iso}>{entry.date.text}</time>
-                <a href={entry.href} {...directionAttributes(page, entry.title)}>
+                <a href={entry.href} dir="auto">
                   {entry.title}
                 </a>
               </li>
@@ -170,22 +159,20 @@ const Meta = ({ page, entry: { date, author, authors }, shows }: EntryProps) => 
     <p class="meta">
       {time}
       {time && ' · '}
-      <Byline page={page} author={author} authors={authors} />
+      <Byline author={author} authors={authors} />
     </p>
   );
 };
 
 const EntryText = ({ page, entry, shows }: EntryProps) => (
   <>
-    <h2 {...directionAttributes(page, entry.title)}>
+    <h2 dir="auto">
       <a href={entry.href}>{entry.title}</a>
     </h2>
     <Meta page={page} entry={entry} shows={shows} />
-    {entry.excerpt !== '' && shows('summary') && (
-      <p {...directionAttributes(page, entry.excerpt)}>{entry.excerpt}</p>
-    )}
+    {entry.excerpt !== '' && shows('summary') && <p dir="auto">{entry.excerpt}</p>}
     {entry.tags !== undefined && entry.tags.length > 0 && shows('tags') && (
-      <TagLinks page={page} tags={entry.tags} />
+      <TagLinks tags={entry.tags} />
     )}
   </>
 );
@@ -299,7 +286,7 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
       <ul class="tags">
         {listed.map((topic) => (
           <li key={topic.href}>
-            <a href={topic.href} {...directionAttributes(page, topic.title)}>
+            <a href={topic.href} dir="auto">
               {topic.title}
             </a>{' '}
             <span class="meta">{topic.articles}</span>
@@ -321,10 +308,10 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
 const Title = ({ page }: { page: ListingPage }) => (
   <>
     <h1>
-      <EditorText page={page}>{page.title}</EditorText>
+      <bdi>{page.title}</bdi>
     </h1>
     {page.description !== '' && (
-      <p class="lead" {...directionAttributes(page, page.description)}>
+      <p class="lead" dir="auto">
         {page.description}
       </p>
     )}

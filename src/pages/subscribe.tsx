@@ -1,13 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { FeedLink, Page, SubscribePage } from './model';
-import {
-  directionAttributes,
-  FeedTitle,
-  inLanguage,
-  LatinName,
-  inLanguageOfText,
-  PageText,
-} from './words';
+import { FeedTitle, inLanguage, inLanguageOfText, PageText } from './words';
 import { renderDocument } from './document';
 
 /** The address of a feed in the default format, to copy. */
@@ -100,7 +93,7 @@ const Readers = ({ page, feedUrl }: { page: SubscribePage; feedUrl: string }) =>
     {READERS.map(([name, address]) => (
       <li key={name}>
         <a href={address(encodeURIComponent(feedUrl))} rel="nofollow noreferrer">
-          <LatinName page={page}>{name}</LatinName>
+          <bdi>{name}</bdi>
         </a>
       </li>
     ))}
@@ -133,7 +126,7 @@ const Explanation = ({ page }: { page: SubscribePage }) => {
       <ul class="entries">
         {subscriptions.map((subscription) => (
           <li key={subscription.feedUrl}>
-            <h3 {...directionAttributes(page, subscription.title)}>{subscription.title}</h3>
+            <h3 dir="auto">{subscription.title}</h3>
             <p>
               <FeedAddress page={page} href={subscription.feedUrl} />
             </p>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { directionOf, directionOfText } from '../lib/text';
+import { directionOf } from '../lib/text';
 import type { TextKey, ValueName } from '../texts/keys';
 import type { AuthorLink, Page, PageDate, TagLink } from './model';
 
@@ -20,19 +20,6 @@ export const inLanguage = (page: Page, language: string | undefined): LanguageAt
 /** The same for an element that has one of the page's texts, for example as a label. */
 export const inLanguageOfText = (page: Page, text: TextKey): LanguageAttributes =>
   inLanguage(page, page.texts.foreign(text));
-
-const hasOtherDirection = ({ language }: Page, text: string): boolean => {
-  const direction = directionOfText(text);
-  return direction !== undefined && direction !== directionOf(language);
-};
-
-/** Attributes of an element whose text, an editor's, may have the other direction than the page. */
-export const directionAttributes = (page: Page, text: string): { dir?: 'auto' } =>
-  hasOtherDirection(page, text) ? { dir: 'auto' } : {};
-
-/** An editor's text beside others in a line. It is isolated from them if it has the other direction. */
-export const EditorText = ({ page, children }: { page: Page; children: string }) =>
-  hasOtherDirection(page, children) ? <bdi>{children}</bdi> : <>{children}</>;
 
 /** A text around a date. The date is always in the site's language. */
 export const DatedText = ({
@@ -77,16 +64,12 @@ export const FeedTitle = ({ page }: { page: Page }) => {
   return <bdi dir={directionOf(language)}>{title}</bdi>;
 };
 
-/** A Latin name in a row of them. It is isolated on a right-to-left page, where the row begins on the right. */
-export const LatinName = ({ page, children }: { page: Page; children: string }) =>
-  directionOf(page.language) === 'rtl' ? <bdi>{children}</bdi> : <>{children}</>;
-
 /** The tags of an article, as links to their listings. */
-export const TagLinks = ({ page, tags }: { page: Page; tags: readonly TagLink[] }) => (
+export const TagLinks = ({ tags }: { tags: readonly TagLink[] }) => (
   <ul class="tags">
     {tags.map((tag) => (
       <li key={tag.href}>
-        <a href={tag.href} {...directionAttributes(page, tag.title)}>
+        <a href={tag.href} dir="auto">
           {tag.title}
         </a>
       </li>
@@ -98,25 +81,24 @@ export const TagLinks = ({ page, tags }: { page: Page; tags: readonly TagLink[] 
 export const ARROWS = { ltr: ['←', '→'], rtl: ['→', '←'] } as const;
 
 interface BylineProps {
-  page: Page;
   author: string;
   authors?: AuthorLink[];
 }
 
 /** The authors of an article, with links to their pages if they have any. */
-export const Byline = ({ page, author, authors }: BylineProps) => (
+export const Byline = ({ author, authors }: BylineProps) => (
   <>
     {authors === undefined ? (
-      <EditorText page={page}>{author}</EditorText>
+      <bdi>{author}</bdi>
     ) : (
       authors.map(({ name, href }, index) => (
         <>
           {index > 0 && ', '}
           {href === undefined ? (
-            <EditorText page={page}>{name}</EditorText>
+            <bdi>{name}</bdi>
           ) : (
             <a key={href} rel="author" href={href}>
-              <EditorText page={page}>{name}</EditorText>
+              <bdi>{name}</bdi>
             </a>
           )}
         </>

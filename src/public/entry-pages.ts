@@ -3,7 +3,7 @@ import { renderPlain } from '../content/body';
 import { isEmpty, bodySourceOf } from '../content/body-source';
 import { lastChange, lastToldUpdate, toEnclosure, toImage } from '../content/item';
 import { tagTitle } from '../content/selection';
-import { directionOf, excerpt, excerptOfSentences, toFileSize } from '../lib/text';
+import { excerpt, excerptOfSentences, toFileSize } from '../lib/text';
 import {
   type ArticlePage,
   type ContentPage,
@@ -122,7 +122,6 @@ const contentOf = async (
           pictures: known,
           shownAt,
           hasCover: cover !== undefined,
-          direction: directionOf(language),
         },
         deadline,
       );

@@ -300,7 +300,7 @@ describe('the listing of a tag', () => {
 
   it('shows what its editor says about it, and where its feed is', async () => {
     const html = await (await app.get('/tags/api/')).text();
-    expect(html).toContain('<h1>Api</h1>');
+    expect(html).toContain('<h1><bdi>Api</bdi></h1>');
     expect(html).toContain('About web APIs.');
     expect(html).toContain(
       `<link rel="alternate" type="application/rss+xml" title="Api on Field Notes" href="${BASE}/tags/api/index.xml"/>`,

@@ -74,10 +74,10 @@ afterAll(() => site?.stop());
 test('a locale that says nothing looks as the site does, and what it is given is on its pages', async () => {
   await save({ footer: 'From the field', accent: '#a3197e' });
   for (const html of await readAll(PAGES)) {
-    expect(html).toContain('<p class="line">From the field</p>');
+    expect(html).toContain('<p class="line"><bdi>From the field</bdi></p>');
   }
   for (const html of await readAll(PAGES.map(inGerman))) {
-    expect(html).toContain('<p class="line">Aus dem Feld</p>');
+    expect(html).toContain('<p class="line"><bdi>Aus dem Feld</bdi></p>');
     expect(html).toContain('--link:#a3197e');
   }
 });

@@ -78,7 +78,7 @@ describe('a site with articles', () => {
   });
 
   test('what config/plugins.ts gives is on the pages, and fixed in the panel alone', async () => {
-    expect(await site.read('/')).toContain('<p class="line">Made in Jakarta</p>');
+    expect(await site.read('/')).toContain('<p class="line"><bdi>Made in Jakarta</bdi></p>');
     const { values, otherwise, fixed } = await appearance();
     expect(fixed).toEqual(['footer']);
     expect(values.footer).toBeNull();
@@ -170,8 +170,8 @@ describe('a site with articles', () => {
     const html = await site.read('/tags/api/');
     expect(html).toContain('src="https://www.example.com/uploads/plug.png"');
     expect(html).toContain('small_plug.png 500w');
-    expect(html).toContain(' · Ayu Lestari');
-    expect(html).toContain(`<a href="${BASE}/tags/api/">Api</a>`);
+    expect(html).toContain(' · <bdi>Ayu Lestari</bdi>');
+    expect(html).toContain(`<a href="${BASE}/tags/api/" dir="auto">Api</a>`);
     await site.strapi.db
       .query(FILE_UID)
       .update({ where: { hash: 'plug' }, data: { url: '/uploads/socket.png', hash: 'socket' } });

@@ -116,8 +116,8 @@ describe('authors that a relation leads to', () => {
   it('have a page with what they say of themselves and what they wrote, whatever its type', async () => {
     const page = await site.read('/authors/ada/');
     expect(await htmlProblems(page)).toEqual([]);
-    expect(page).toContain('<h1>Ada &lt;Byron></h1>');
-    expect(page).toContain('<p class="lead">Counts &amp; writes.</p>');
+    expect(page).toContain('<h1><bdi>Ada &lt;Byron></bdi></h1>');
+    expect(page).toContain('<p class="lead" dir="auto">Counts &amp; writes.</p>');
     expect(page).toContain('/uploads/ada.jpg');
     expect(page).toContain(`<a href="${BASE}/essays/two/">`);
     expect(page).toContain(`<a href="${BASE}/remarks/a/">`);
@@ -126,8 +126,8 @@ describe('authors that a relation leads to', () => {
   });
 
   it('are called as they write themselves', async () => {
-    expect(await site.read('/authors/bell/')).toContain('<h1>bell hooks</h1>');
-    expect(await site.read('/subjects/math/')).toContain('<h1>Math</h1>');
+    expect(await site.read('/authors/bell/')).toContain('<h1><bdi>bell hooks</bdi></h1>');
+    expect(await site.read('/subjects/math/')).toContain('<h1><bdi>Math</bdi></h1>');
   });
 
   it('have feeds that other parsers read and schemas allow', async () => {
@@ -175,8 +175,8 @@ describe('authors that a relation leads to', () => {
   it('are linked from the pages of articles, and are not among their topics', async () => {
     const page = await site.read('/essays/two/');
     expect(await htmlProblems(page)).toEqual([]);
-    const ada = `<a rel="author" href="${BASE}/authors/ada/">Ada &lt;Byron></a>`;
-    const bell = `<a rel="author" href="${BASE}/authors/bell/">bell hooks</a>`;
+    const ada = `<a rel="author" href="${BASE}/authors/ada/"><bdi>Ada &lt;Byron></bdi></a>`;
+    const bell = `<a rel="author" href="${BASE}/authors/bell/"><bdi>bell hooks</bdi></a>`;
     expect(page).toContain(`${ada}, ${bell}`);
     expect(page).toContain(`<meta property="article:author" content="${BASE}/authors/ada/"/>`);
     expect(page.match(/article:tag" content="[^"]*/g)).toEqual(['article:tag" content="Math']);
@@ -195,14 +195,16 @@ describe('authors that a relation leads to', () => {
     const aboutOf = async (path: string): Promise<string | undefined> =>
       /<section class="authors"[^]*?<\/section>/.exec(await site.read(path))?.[0];
     const about = await aboutOf('/essays/two/');
-    expect(about).toContain('<p>Counts &amp; writes.</p>');
+    expect(about).toContain('<p dir="auto">Counts &amp; writes.</p>');
     expect(about).toContain(`${new URL(BASE).origin}/uploads/ada.jpg`);
     expect(about).not.toContain('ada@example.com');
     // Nothing is said of the other.
     expect(about).not.toContain('bell hooks');
     expect(await aboutOf('/essays/one/')).toBeUndefined();
     await update(AUTHOR, ids.ada!, { bio: 'Counts, and writes it down.' });
-    expect(await aboutOf('/essays/two/')).toContain('<p>Counts, and writes it down.</p>');
+    expect(await aboutOf('/essays/two/')).toContain(
+      '<p dir="auto">Counts, and writes it down.</p>',
+    );
     await update(AUTHOR, ids.ada!, { hidden: true });
     expect(await aboutOf('/essays/two/')).toBeUndefined();
     await update(AUTHOR, ids.ada!, { hidden: false, bio: 'Counts & writes.' });
@@ -218,7 +220,9 @@ describe('authors that a relation leads to', () => {
   it('are linked from listings that show them', async () => {
     const listing = await site.read('/essays/');
     expect(await htmlProblems(listing)).toEqual([]);
-    expect(listing).toContain(`<a rel="author" href="${BASE}/authors/bell/">bell hooks</a>`);
+    expect(listing).toContain(
+      `<a rel="author" href="${BASE}/authors/bell/"><bdi>bell hooks</bdi></a>`,
+    );
   });
 
   it('of whom only a name is known are named, and have no page', async () => {
@@ -268,7 +272,7 @@ describe('authors that a relation leads to', () => {
     await update(AUTHOR, ids.ada!, { name: 'Ada Lovelace' });
     await settled(site);
     expect(addresses.filter(isInMemory)).toEqual(['/essays/one/']);
-    expect(await site.read('/essays/two/')).toContain('>Ada Lovelace</a>, <a');
+    expect(await site.read('/essays/two/')).toContain('<bdi>Ada Lovelace</bdi></a>, <a');
     expect(await site.read('/authors/bell/atom.xml')).toContain('<name>Ada Lovelace</name>');
   });
 
@@ -430,6 +434,6 @@ describe('an author in several languages, on a site that publishes no locale by 
     const [about] = /<section class="authors"[^]*?<\/section>/.exec(
       await site.read('/essays/an-essay/'),
     )!;
-    expect(about.match(/<p>[^<]*<\/p>/g)).toHaveLength(1);
+    expect(about.match(/<p dir="auto">[^<]*<\/p>/g)).toHaveLength(1);
   });
 });

@@ -78,7 +78,7 @@ describe('a tag that is renamed', () => {
     expect(xml).toContain(
       '<description>Recent content in All about GraphQL on Field Notes</description>',
     );
-    expect(await read('/tags/graphql/')).toContain('<h1>All about GraphQL</h1>');
+    expect(await read('/tags/graphql/')).toContain('<h1><bdi>All about GraphQL</bdi></h1>');
     expect(await read('/tags/')).toContain('>All about GraphQL</a>');
   });
 
@@ -108,8 +108,8 @@ describe('a tag that is renamed', () => {
     const id = await editor.tag({ name: 'old', slug: 'old' });
     await editor.changeTag(id, { slug: 'older' });
     await editor.tag({ name: 'new owner', slug: 'old' });
-    expect(await read('/tags/old/')).toContain('<h1>New Owner</h1>');
-    expect(await read('/tags/older/')).toContain('<h1>Old</h1>');
+    expect(await read('/tags/old/')).toContain('<h1><bdi>New Owner</bdi></h1>');
+    expect(await read('/tags/older/')).toContain('<h1><bdi>Old</bdi></h1>');
   });
 });
 
@@ -256,7 +256,9 @@ describe('the items of a feed', () => {
     expect(text(items[0]!, 'description')).toBe(
       'This first sentence has six words. The second, a bit longer, reaches the count.',
     );
-    expect(await read('/tags/summary/')).toContain('<p>This first sentence has six words…</p>');
+    expect(await read('/tags/summary/')).toContain(
+      '<p dir="auto">This first sentence has six words…</p>',
+    );
   });
 });
 
@@ -286,7 +288,7 @@ describe('the page of an article', () => {
       `<img src="${BASE}/uploads/desk.png" alt="A desk" width="800" height="600"/>`,
     );
     expect(html).toContain('Ayu');
-    expect(html).toContain(`<a href="${BASE}/tags/gallery/">Gallery</a>`);
+    expect(html).toContain(`<a href="${BASE}/tags/gallery/" dir="auto">Gallery</a>`);
     expect(await htmlProblems(html)).toEqual([]);
   });
 

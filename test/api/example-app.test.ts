@@ -138,12 +138,12 @@ describe("Strapi's example app with one line of configuration", () => {
   it('has a page of each article, its dynamic zone in order', async () => {
     const page = await site.read(MEME);
     expect(await htmlProblems(page)).toEqual([]);
-    expect(page).toContain('<h1>A bug is becoming a meme on the internet</h1>');
+    expect(page).toContain('<h1 dir="auto">A bug is becoming a meme on the internet</h1>');
     expect(page).toContain('Sarah Baker');
-    expect(page).toContain(`<a href="${BASE}/categories/tech/">Tech</a>`);
+    expect(page).toContain(`<a href="${BASE}/categories/tech/" dir="auto">Tech</a>`);
     const body = page.slice(page.indexOf('<div class="body">'));
     expect(body).toMatch(
-      /Probant[^]*<em>markdownum<\/em>[^]*<blockquote>\s*<p>Dig it to dig it\.<\/p>[^]*Thelonius Monk[^]*coffee-art\.jpg[^]*coffee-art\.jpg[^]*coffee-shadow\.jpg/,
+      /Probant[^]*<em>markdownum<\/em>[^]*<blockquote dir="auto">\s*<p>Dig it to dig it\.<\/p>[^]*Thelonius Monk[^]*coffee-art\.jpg[^]*coffee-art\.jpg[^]*coffee-shadow\.jpg/,
     );
     const markdown = await site.read(`${MEME}index.md`);
     expect(markdown).toContain('Lorem *markdownum* of a-bug-is-becoming-a-meme-on-the-internet.');
@@ -518,7 +518,7 @@ describe('a configuration in JavaScript with functions', () => {
     expect(links).toContain(`/notes/${documentId}/`);
     expect(links).toContain('/posts/below-home/');
     expect(await site.read('/posts/')).toContain(`${BASE}/notes/${documentId}/`);
-    expect(await site.read('/posts/below-home/')).toContain('<h1>below-home</h1>');
+    expect(await site.read('/posts/below-home/')).toContain('<h1 dir="auto">below-home</h1>');
     expect(await site.status('/posts/subscribe/')).toEqual([200]);
   });
 

@@ -65,7 +65,9 @@ test('the home has the newest articles, page by page, the description, the topic
     expect(home).toContain('Short notes.');
     expect(home.indexOf('/posts/three/')).toBeLessThan(home.indexOf('/posts/two/'));
     expect(home).not.toMatch(/posts\/(?:one|later)\//);
-    expect(home).toContain(`<a href="${ORIGIN}/tags/api/">Api</a> <span class="meta">3</span>`);
+    expect(home).toContain(
+      `<a href="${ORIGIN}/tags/api/" dir="auto">Api</a> <span class="meta">3</span>`,
+    );
     expect(home).toContain(`<a href="${ORIGIN}/tags/">All tags</a>`);
     expect(home).toContain(`href="${ORIGIN}/index.xml"`);
     expect(home).toContain(`<a rel="next" href="${ORIGIN}/page/2/">`);

@@ -61,7 +61,7 @@ test('all articles have a listing and feeds of their own, at the directory of th
   expect(text(channel, 'link')).toBe(`${BASE}/posts/`);
   expect(parseAtomFeed(await read('/posts/atom.xml')).id).toBe(`${BASE}/posts/`);
   const listing = await read('/posts/');
-  expect(listing).toContain('<h1>Posts</h1>');
+  expect(listing).toContain('<h1><bdi>Posts</bdi></h1>');
   expect(listing).toContain(`href="${BASE}/posts/index.xml"`);
   expect(await read('/posts/index.md')).toMatch(/^# Posts\n/);
   expect((await app.get('/notes/posts', { redirect: 'manual' })).headers.get('location')).toBe(

@@ -78,7 +78,10 @@ const related = (...ids: string[]) => ({
 const linksOf = async (path: string): Promise<string[]> => {
   const page = await site.read(path);
   return [...page.matchAll(/<a href="([^"]+)">(About [^<]+)<\/a>/g)]
-    .filter(([, url]) => url!.startsWith(`${BASE}/posts/`) && page.includes(`<p><a href="${url}"`))
+    .filter(
+      ([, url]) =>
+        url!.startsWith(`${BASE}/posts/`) && page.includes(`<p dir="auto"><a href="${url}"`),
+    )
     .map(([, url, text]) => `${text} ${url!.slice(BASE.length)}`);
 };
 
@@ -103,7 +106,7 @@ it('gets the titles and addresses of public entries, in their order, and nothing
   const page = await text('/posts/host/');
   expect(page).toContain('</a>{}</p>');
   // What has no page, or is private, is left out.
-  expect(page).toContain('<p>[null,null]</p>');
+  expect(page).toContain('<p dir="auto">[null,null]</p>');
   expect(page).not.toContain('About draft');
   expect(await site.read('/posts/index.xml')).not.toContain('About draft');
 });

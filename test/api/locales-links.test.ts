@@ -86,7 +86,7 @@ describe('a site in several locales', () => {
       data: { title: 'Auf Deutsch', slug: 'deutsch', author: documentId },
     });
     const link = (path: string, name: string) =>
-      `<a rel="author" href="${BASE}${path}">${name}</a>`;
+      `<a rel="author" href="${BASE}${path}"><bdi>${name}</bdi></a>`;
     const english = (await site.get('/essays/english/')).body;
     expect(english).toContain(link('/authors/jane/', 'Jane of York'));
     const inGerman = (await site.get('/de/essays/deutsch/')).body;

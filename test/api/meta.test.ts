@@ -70,7 +70,7 @@ describe('what an entry tells search engines', () => {
     expect(metaOf(text, 'og:title')).toBe('Found &amp; shown');
     expect(metaOf(text, 'description')).toBe('What a search engine shows.');
     expect(metaOf(text, 'og:description')).toBe('What a search engine shows.');
-    expect(text).toContain('<h1>Title of told</h1>');
+    expect(text).toContain('<h1 dir="auto">Title of told</h1>');
     expect((await read('/articles/index.xml')).text).toContain('<title>Title of told</title>');
   });
 

@@ -23,7 +23,7 @@ const read = async (path: string, accept = 'text/html'): Promise<string> => {
 
 /** Titles and addresses of the articles that the page of an unknown address names. */
 const newestOf = async (path: string): Promise<string[]> =>
-  [...(await read(path)).matchAll(/<h3><a href="([^"]*)">([^<]*)<\/a><\/h3><time/g)].map(
+  [...(await read(path)).matchAll(/<h3[^>]*><a href="([^"]*)">([^<]*)<\/a><\/h3><time/g)].map(
     ([, href = '', title]) => `${title} ${href.replace(BASE, '')}`,
   );
 

@@ -136,8 +136,8 @@ describe('a page', () => {
   });
 
   it('of a single type is at its own address, which its name makes unless the site says another', async () => {
-    expect(await read('/about/')).toContain('<p>Who <strong>we</strong> are.</p>');
-    expect(await read('/legal/terms/')).toContain('<p>Be <em>kind</em>.</p>');
+    expect(await read('/about/')).toContain('<p dir="auto">Who <strong>we</strong> are.</p>');
+    expect(await read('/legal/terms/')).toContain('<p dir="auto">Be <em>kind</em>.</p>');
     const response = await get('/about');
     expect([response.status, response.headers.get('location')]).toEqual([301, `${BASE}/about/`]);
   });
@@ -151,7 +151,7 @@ describe('a page', () => {
 
   it('has a title and a text, and nothing that only articles have', async () => {
     const html = await read('/pages/imprint/');
-    expect(html).toContain('<h1>Imprint</h1>');
+    expect(html).toContain('<h1 dir="auto">Imprint</h1>');
     expect(html).toContain('<title>Imprint · Notes</title>');
     expect(html).not.toMatch(/<time|class="meta"|Ana|First post|rel="prev"|rel="next"/);
     expect(await htmlProblems(html)).toEqual([]);
@@ -328,7 +328,7 @@ describe('in the panel', () => {
     const { page, feed } = ((await response.json()) as { data: SharedPreview }).data;
     const at = (address: string) => address.replace(BASE, '');
     const html = await read(at(page!));
-    expect(html).toContain('<h1>Contact</h1>');
+    expect(html).toContain('<h1 dir="auto">Contact</h1>');
     expect(html).toContain('This link ends on');
     expect(html.replace(/<aside class="draft"[^]*?<\/aside>/, '')).not.toMatch(/<time|First post/);
     expect(await read(at(feed))).not.toContain('<item>');

@@ -79,10 +79,10 @@ describe("a site's own content types", () => {
       seo: { description: 'All villages.' },
     });
     const page = await site.read('/news/tech/fibre/');
-    expect(page).toContain('<h1>News of fibre</h1>');
+    expect(page).toContain('<h1 dir="auto">News of fibre</h1>');
     expect(page).toContain('Cables <em>everywhere</em>.');
     expect(page).toContain('Ana');
-    expect(page).toContain(`<a href="${BASE}/categories/tech/">Tech</a>`);
+    expect(page).toContain(`<a href="${BASE}/categories/tech/" dir="auto">Tech</a>`);
     expect(await site.status('/news/tech/fibre')).toEqual([301, '/news/tech/fibre/']);
     expect(await site.status('/news/rural/fibre/')).toEqual([404]);
     expect(await site.status('/news/tech/')).toEqual([404]);
@@ -138,7 +138,7 @@ describe("a site's own content types", () => {
   it('are previewed before they have an address, and are no item where they are kept out', async () => {
     const documentId = await draft(NEWS_UID, { headline: 'Hardly begun', noindex: true });
     const { page, feed } = await preview(NEWS_UID, documentId);
-    expect(page).toContain('<h1>Hardly begun</h1>');
+    expect(page).toContain('<h1 dir="auto">Hardly begun</h1>');
     expect(parseRssFeed(feed).items ?? []).toEqual([]);
   });
 
@@ -165,8 +165,8 @@ describe("a site's own content types", () => {
     expect(await links('/news/index.xml')).toEqual(['/news/tech/fibre/']);
     expect(await links('/index.xml')).toEqual([`/notes/${note}/read/`, '/news/tech/fibre/']);
     expect(await links('/categories/rural+tech/index.xml')).toEqual(['/news/tech/fibre/']);
-    expect(await site.read('/notes/')).toContain('<h1>Notes</h1>');
-    expect(await site.read(`/notes/${note}/read/`)).toContain('<h1>A note</h1>');
+    expect(await site.read('/notes/')).toContain('<h1><bdi>Notes</bdi></h1>');
+    expect(await site.read(`/notes/${note}/read/`)).toContain('<h1 dir="auto">A note</h1>');
     expect(await site.read(`/notes/${note}/read/`)).toContain(
       `<a rel="prev" href="${BASE}/news/tech/fibre/">`,
     );

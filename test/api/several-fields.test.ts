@@ -178,14 +178,18 @@ describe('an entry with its parts in several fields', () => {
 
   it('is by everybody that its relations lead to, each by a name of two fields with a page', async () => {
     const page = await site.read('/posts/full/');
-    expect(page).toContain(`<a rel="author" href="${BASE}/writers/byron/">Ada Byron</a>`);
-    expect(page).toContain(`<a rel="author" href="${BASE}/members/hopper/">Grace Hopper</a>`);
+    expect(page).toContain(
+      `<a rel="author" href="${BASE}/writers/byron/"><bdi>Ada Byron</bdi></a>`,
+    );
+    expect(page).toContain(
+      `<a rel="author" href="${BASE}/members/hopper/"><bdi>Grace Hopper</bdi></a>`,
+    );
     for (const [path, name] of [
       ['/writers/byron/', 'Ada Byron'],
       ['/members/hopper/', 'Grace Hopper'],
     ] as const) {
       const own = await site.read(path);
-      expect(own).toContain(`<h1>${name}</h1>`);
+      expect(own).toContain(`<h1><bdi>${name}</bdi></h1>`);
       expect(own).toContain(`${BASE}/posts/full/`);
       expect(own).not.toContain(`${BASE}/posts/bare/`);
     }
@@ -203,7 +207,7 @@ describe('an entry with its parts in several fields', () => {
   it('is listed under the title that the type is given, with what it says of itself, in every format', async () => {
     const page = await site.read('/posts/');
     expect(await htmlProblems(page)).toEqual([]);
-    expect(page).toContain('<h1>The &lt;Log></h1>');
+    expect(page).toContain('<h1><bdi>The &lt;Log></bdi></h1>');
     expect(page).toContain('What we do &amp; why.');
     const { title: named, description } = parseRssFeed(await site.read('/posts/index.xml'));
     expect(named).toBe('The <Log> on Field Notes');
@@ -211,7 +215,7 @@ describe('an entry with its parts in several fields', () => {
     expect(description).toBe('What we do &amp; why.');
     const atom = parseAtomFeed(await site.read('/posts/atom.xml'));
     expect(JSON.stringify(atom.subtitle)).toContain('What we do & why.');
-    expect(await site.read('/notices/')).toContain('<h1>Notices</h1>');
+    expect(await site.read('/notices/')).toContain('<h1><bdi>Notices</bdi></h1>');
     const { body } = parseOpml(await site.read('/feeds.opml'));
     expect(JSON.stringify(body)).toContain('The <Log> on Field Notes');
   });
@@ -223,7 +227,7 @@ describe('an entry with its parts in several fields', () => {
       status: 'published',
     });
     await settled(site);
-    expect(await site.read('/posts/full/')).toContain('>Grace Murray Hopper</a>');
+    expect(await site.read('/posts/full/')).toContain('<bdi>Grace Murray Hopper</bdi></a>');
   });
 });
 
@@ -236,13 +240,13 @@ describe('the last word of the site', () => {
     }
     const page = await site.read('/notices/a/');
     expect(await htmlProblems(page)).toEqual([]);
-    expect(page).toContain('<h1>Noticed: A notice</h1>');
+    expect(page).toContain('<h1 dir="auto">Noticed: A notice</h1>');
     expect(page).toContain('The desk');
     expect(await site.read('/notices/a/index.md')).toMatch(/title: .*Noticed: A notice/);
     expect(await site.read('/llms.txt')).toContain('Noticed: A notice');
     const { items } = parseRssFeed(await site.read('/notices/index.xml'));
     expect(items!.map((item) => item.title)).toContain('A notice');
-    expect(await site.read('/notices/two/')).toContain('<h1>By two</h1>');
+    expect(await site.read('/notices/two/')).toContain('<h1 dir="auto">By two</h1>');
     expect(failures.mock.calls.map(([line]) => String(line))).toEqual([
       expect.stringContaining('The function "entry" of "api::notice.notice" returned nothing'),
     ]);

@@ -228,9 +228,11 @@ describe('values that are topics', () => {
         .values()
         .next().value!;
       const called = contentType === NOTE ? 'ADA {2}Lovelace' : 'Ada Lovelace';
-      expect(await site.read('/authors/ada-lovelace/')).toMatch(new RegExp(`<h1>${called}</h1>`));
+      expect(await site.read('/authors/ada-lovelace/')).toMatch(
+        new RegExp(`<h1><bdi>${called}</bdi></h1>`),
+      );
       expect(await site.read('/notes/a/')).toContain(
-        `href="${BASE}/authors/ada-lovelace/">ADA  Lovelace</a>`,
+        `href="${BASE}/authors/ada-lovelace/" dir="auto">ADA  Lovelace</a>`,
       );
     });
 
@@ -241,7 +243,7 @@ describe('values that are topics', () => {
       ]) {
         const address = await authorOf(`/posts/${article}/`);
         expect(address).toMatch(/^\/authors\/[0-9a-f]{10}\/$/);
-        expect(await site.read(address!)).toContain(`<h1>${name}</h1>`);
+        expect(await site.read(address!)).toContain(`<h1><bdi>${name}</bdi></h1>`);
         expect(linksOf(await site.read(`${address}index.xml`))).toEqual([`/posts/${article}/`]);
       }
       expect(await authorOf('/posts/nobody/')).toBeUndefined();
@@ -358,7 +360,7 @@ describe('values that are topics', () => {
       expect(await site.read('/authors/')).toContain('Ada Byron');
       // The very same name, spelled otherwise.
       await update(PERSON, ids.ada!, { name: 'ada BYRON' });
-      expect(await site.read('/authors/ada-byron/')).toContain('<h1>ada BYRON</h1>');
+      expect(await site.read('/authors/ada-byron/')).toContain('<h1><bdi>ada BYRON</bdi></h1>');
       expect(await site.read('/authors/')).toContain('ada BYRON');
 
       await update(ARTICLE_UID, ids.two!, { author: 'Lukas Glad' });

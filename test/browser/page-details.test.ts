@@ -11,7 +11,7 @@ import { closeBrowser, openBrowser, openPage } from './browser';
 const LINK = 'https://notes.example.com/posts/a/';
 const DATE = { iso: '2026-01-15T09:00:00+07:00', text: 'January 15, 2026' };
 const ARABIC = 'كيف أقرأ الطلبات.';
-const BODY = `${ARABIC}\n\nAn English paragraph.\n\n- ${ARABIC}\n\n| Code | Number |\n|:--|--:|\n| 200 | 12 |`;
+const BODY = `${ARABIC}\n\nAn English paragraph.\n\n- ${ARABIC}\n\n> ${ARABIC}\n\n| Code | Number |\n|:--|--:|\n| 200 | 12 |`;
 
 /** A picture of this size that needs no server. */
 const picture = (width: number, height: number): string =>
@@ -44,7 +44,6 @@ const article = (): string =>
       pictures: {},
       shownAt: '40rem',
       hasCover: true,
-      direction: 'ltr',
     }).html,
     headings: [],
   });
@@ -69,9 +68,11 @@ describe.each([
   });
 
   test('Arabic title, paragraph, list, tag and link are written from the right', async () => {
-    for (const selector of ['h1', '.body > p', '.body ul', '.tags a', '.beside bdi', '.meta bdi']) {
+    const arabic = ['h1', '.body > p', '.body li', 'blockquote p', '.tags a', '.beside bdi'];
+    for (const selector of [...arabic, '.meta bdi']) {
       expect([selector, await set(selector)]).toMatchObject([selector, { direction: 'rtl' }]);
     }
+    expect(await set('table')).toMatchObject({ direction: 'ltr' });
     expect(await set('.body > p:nth-of-type(2)')).toMatchObject({ direction: 'ltr' });
     expect(await set('.meta time')).toMatchObject({ direction: 'ltr' });
   });

@@ -69,7 +69,7 @@ const decode = (html: string): string =>
 const entriesOf = (html: string): Entry[] =>
   [
     ...html.matchAll(
-      /<li><h2><a href="([^"]*)">([^<]*)<\/a><\/h2><time[^>]*>[^<]*<\/time>(?:<p>([^<]*)<\/p>)?<\/li>/g,
+      /<li><h2 dir="auto"><a href="([^"]*)">([^<]*)<\/a><\/h2><time[^>]*>[^<]*<\/time>(?:<p dir="auto">([^<]*)<\/p>)?<\/li>/g,
     ),
   ].map(([, href, title, excerpt]) => ({
     href: href!,
@@ -287,9 +287,9 @@ describe('3. States: only what is published is public', () => {
   });
 
   it.each(HIDDEN)('shows nothing of "$title" anywhere', async ({ slug, words }) => {
-    const tags = [...(await read('/tags/')).matchAll(/<h2><a href="[^"]*\/tags\/([^/]+)\/"/g)].map(
-      ([, tag]) => tag!,
-    );
+    const tags = [
+      ...(await read('/tags/')).matchAll(/<h2 [^>]*><a href="[^"]*\/tags\/([^/]+)\/"/g),
+    ].map(([, tag]) => tag!);
     expect(tags).toContain('api');
     const addresses = [
       '/index.xml',
@@ -327,7 +327,7 @@ describe('4. Endpoints', () => {
     for (const item of feed.items) {
       const html = await read(new URL(text(item, 'link')).pathname);
       expect([text(item, 'link'), await htmlProblems(html)]).toEqual([text(item, 'link'), []]);
-      expect(decode(html)).toContain(`<h1>${text(item, 'title')}</h1>`);
+      expect(decode(html)).toContain(`<h1 dir="auto">${text(item, 'title')}</h1>`);
       expect(html).toContain('<time datetime="2026-01-15T09:00:00+07:00">');
     }
   });

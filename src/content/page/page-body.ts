@@ -2,7 +2,6 @@ import { Element, isTag, isText } from 'domhandler';
 import highlighter from 'highlight.js/lib/common';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
-import { type Direction, directionOfText } from '../../lib/text';
 import { elementsOf, type LinkedHeading, linkHeadings, shortenLinks } from './headings';
 import { type KnownPictures, preparePictures } from './pictures';
 import { addVideos } from './videos';
@@ -121,65 +120,24 @@ const highlightCode = (elements: Element[]): void => {
   }
 };
 
-/** Elements whose text browsers align by its direction. */
-const BLOCKS = new Set([
-  ...[
-    'p',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'blockquote',
-    'figure',
-    'figcaption',
-    'details',
-    'summary',
-  ],
-  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'th', 'td'],
-  ...['div', 'section', 'article', 'aside', 'header', 'footer', 'main', 'nav', 'address'],
-]);
+/** Elements whose text has one direction. A list is one of them: its markers are on the side where its text begins. */
+const BLOCKS = new Set('p h2 h3 h4 h5 h6 blockquote figcaption details ul ol dl table'.split(' '));
 
-type Nodes = Element['children'];
+const LETTER = /\p{L}/u;
+
+/** Editors of HTML write paragraphs as `div`, too. */
+const isParagraph = ({ name, children }: Element): boolean =>
+  name === 'div' && children.some((child) => isText(child) && LETTER.test(child.data));
 
 /**
- * Sets `dir="auto"` on each block whose text has the other direction than what surrounds it: Arabic paragraphs of
- * an English article are then set from the right.
+ * Sets `dir="auto"` on each block: Arabic paragraphs of an English article are set from the right. A block without
+ * letters, a table of numbers for example, has the direction of its page.
  */
-const markDirections = (nodes: Nodes, page: Direction): void => {
-  /** Direction of each element, looked up once: every element needs the text of all elements in it. */
-  const found = new Map<Element, Direction | undefined>();
-
-  /** Direction of the first letter, as `dir="auto"` finds it. Elements with a `dir` of their own do not count. */
-  const find = (some: Nodes): Direction | undefined => {
-    let first: Direction | undefined;
-    for (const node of some) {
-      let own: Direction | undefined;
-      if (isText(node)) own = first === undefined ? directionOfText(node.data) : undefined;
-      else if (isTag(node)) {
-        const inside = find(node.children);
-        found.set(node, inside);
-        own = node.attribs.dir === undefined ? inside : undefined;
-      }
-      first ??= own;
-    }
-    return first;
-  };
-
-  const mark = (some: Nodes, around: Direction): void =>
-    some.forEach((node) => {
-      if (!isTag(node)) return;
-      const { name, attribs, children } = node;
-      let direction = around;
-      if (attribs.dir === 'ltr' || attribs.dir === 'rtl') direction = attribs.dir;
-      else if (attribs.dir !== undefined || BLOCKS.has(name)) direction = found.get(node) ?? around;
-      if (attribs.dir === undefined && direction !== around) attribs.dir = 'auto';
-      mark(children, direction);
-    });
-
-  find(nodes);
-  mark(nodes, page);
-};
+const markDirections = (nodes: Element['children']): void =>
+  nodes.filter(isTag).forEach((element) => {
+    if (!BLOCKS.has(element.name) && !isParagraph(element)) markDirections(element.children);
+    else if (LETTER.test(DomUtils.textContent(element))) element.attribs.dir ??= 'auto';
+  });
 
 /** A body as its own page shows it. */
 export interface PageBody {
@@ -199,8 +157,6 @@ export interface PageBodyOptions {
   shownAt: string;
   /** Whether the page shows a picture before the body. */
   hasCover: boolean;
-  /** Direction of the page's language. */
-  direction: Direction;
 }
 
 /** Headings that are kept: thousands guide nobody. */
@@ -244,7 +200,7 @@ export const renderPageBody = (html: string, options: PageBodyOptions): PageBody
   });
   highlightCode(elements);
   alignCells(elements);
-  markDirections(document.children as Element['children'], options.direction);
+  markDirections(document.children as Element['children']);
   wrapTables(elements);
   return {
     html: DomUtils.getOuterHTML(document.children, {

@@ -157,7 +157,6 @@ describe('a dynamic zone', () => {
     const page = renderPageBody(rendered, {
       link: LINK,
       pictures: {},
-      direction: 'ltr',
       shownAt: '40rem',
       hasCover: false,
     });

@@ -21,7 +21,6 @@ const WITHOUT_PICTURES = {
   pictures: {},
   shownAt: '40rem',
   hasCover: false,
-  direction: 'ltr' as const,
 };
 
 const feedOf = (body: string): string => renderBody(bodySourceOf(body), LINK).html;
@@ -102,7 +101,7 @@ describe('headings', () => {
 
   it('with a link keep it', () => {
     expect(htmlOf('## See [the site](https://example.com/)')).toBe(
-      '<h2 id="see-the-site">See <a href="https://example.com/">the site</a></h2>\n',
+      '<h2 id="see-the-site" dir="auto">See <a href="https://example.com/">the site</a></h2>\n',
     );
   });
 
@@ -293,9 +292,44 @@ describe('code', () => {
   });
 });
 
+describe('the direction of a text', () => {
+  /** Names of the elements that are set in the direction of their own text. */
+  const directed = (body: string): string[] =>
+    [...htmlOf(body).matchAll(/<(\w+)[^>]* dir="auto"/g)].map(([, name]) => name!);
+
+  it('is that of its paragraph, heading, quotation or table', () => {
+    expect(directed('One.\n\n## Two\n\n> Three.\n\n| A | B |\n|---|---|\n| 1 | 2 |')).toEqual([
+      'p',
+      'h2',
+      'blockquote',
+      'table',
+    ]);
+    expect(directed('<div><div>One.</div></div><details><summary>A</summary>B</details>')).toEqual([
+      'div',
+      'details',
+    ]);
+  });
+
+  it('is that of the whole list, whose markers stand at its side', () => {
+    expect(directed('- One\n\n- Two\n\n  1. Three')).toEqual(['ul']);
+  });
+
+  it('is the page’s where there are no letters', () => {
+    expect(
+      directed('![](/a.png)\n\n12.5\n\n<table><tr><td>12</td><td>–</td></tr></table>'),
+    ).toEqual([]);
+  });
+
+  it('is what its author says', () => {
+    expect(htmlOf('<p dir="rtl">One.</p>')).toContain('<p dir="rtl">One.</p>');
+  });
+});
+
 test('tables scroll by themselves', async () => {
   const body = '| a | b |\n|---|---|\n| 1 | 2 |';
-  expect(htmlOf(body)).toMatch(/^<div class="scroll" tabindex="0"><table>[^]*<\/table><\/div>\n$/);
+  expect(htmlOf(body)).toMatch(
+    /^<div class="scroll" tabindex="0"><table dir="auto">[^]*<\/table><\/div>\n$/,
+  );
   expect(feedOf(body)).toMatch(/^<table>/);
   expect(await htmlProblems(pageOf(body))).toEqual([]);
 });
@@ -305,7 +339,7 @@ describe('sound and film', () => {
     const html = htmlOf('[Episode *one*](/uploads/one.mp3)');
     expect(html).toBe(
       '<figure><audio src="https://www.example.com/uploads/one.mp3" controls preload="metadata"></audio>' +
-        '<figcaption><a href="https://www.example.com/uploads/one.mp3" download>Episode <em>one</em></a></figcaption></figure>\n',
+        '<figcaption dir="auto"><a href="https://www.example.com/uploads/one.mp3" download>Episode <em>one</em></a></figcaption></figure>\n',
     );
     expect(htmlOf('<https://cdn.example.com/a.MP4?x=1>')).toContain('<video src=');
     expect(await htmlProblems(pageOf('[One](/one.mp3)\n\n[Two](/two.mp4)'))).toEqual([]);
@@ -401,12 +435,14 @@ describe('a link to a video', () => {
     ],
   ])('alone in its paragraph is a still that leads to it: %s', (address, href, site) => {
     const { html } = bodyOf(`Before.\n\n${address}\n\nAfter.`);
-    expect(html).toBe(`<p>Before.</p>\n${still(href, site)}</figure>\n<p>After.</p>\n`);
+    expect(html).toBe(
+      `<p dir="auto">Before.</p>\n${still(href, site)}</figure>\n<p dir="auto">After.</p>\n`,
+    );
   });
 
   it('shows its own words, and names the site below', () => {
     expect(bodyOf(`[A talk](${YOUTUBE})`).html).toContain(
-      `${still(YOUTUBE, 'A talk')}<figcaption>YouTube</figcaption></figure>`,
+      `${still(YOUTUBE, 'A talk')}<figcaption dir="auto">YouTube</figcaption></figure>`,
     );
   });
 
@@ -430,7 +466,7 @@ describe('a link to a video', () => {
 
   it('is a link as any other within a text, and in feeds', () => {
     expect(bodyOf(`See [a talk](${YOUTUBE}) first.`).html).toContain(
-      `<p>See <a href="${YOUTUBE}">a talk</a> first.</p>`,
+      `<p dir="auto">See <a href="${YOUTUBE}">a talk</a> first.</p>`,
     );
     expect(bodyOf(`<b>See</b>\n<a href="${YOUTUBE}">this</a>`).html).not.toContain('<figure');
     expect(feedOf(`[A talk](${YOUTUBE})`)).toContain(`<p><a href="${YOUTUBE}">A talk</a></p>`);

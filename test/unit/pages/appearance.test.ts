@@ -69,7 +69,7 @@ describe('pages of which nothing is set', () => {
     expect(html).toContain('>Field Notes</a>');
     expect(html).not.toMatch(/rel="icon"|Ayu Lestari|<img|class="links"|class="line"/);
     expect(html).toContain('<time datetime="2026-01-15T09:00:00+07:00">January 15, 2026</time>');
-    expect(html).toContain('<p>The start of it…</p>');
+    expect(html).toContain('<p dir="auto">The start of it…</p>');
   });
 });
 
@@ -107,14 +107,14 @@ describe('pages of which everything is set', () => {
     expect(html).toContain('<link rel="icon" href="/favicon.svg"/>');
     expect(html).toContain('<a href="/about/">About</a>');
     expect(html).toContain('<a href="/imprint/">Imprint</a>');
-    expect(html).toContain('<p class="line">© Field Notes</p>');
+    expect(html).toContain('<p class="line"><bdi>© Field Notes</bdi></p>');
   });
 
   it('show author, cover and tags of what they list', () => {
     const html = listing(EVERYTHING);
-    expect(html).toContain(' · Ayu Lestari');
+    expect(html).toContain(' · <bdi>Ayu Lestari</bdi>');
     expect(html).toContain('<img src="https://notes.example.com/a.png" alt width="900"');
-    expect(html).toContain('<a href="https://notes.example.com/tags/api/">Api</a>');
+    expect(html).toContain('<a href="https://notes.example.com/tags/api/" dir="auto">Api</a>');
   });
 
   it('list what has no author, cover and tags without', async () => {
@@ -157,7 +157,7 @@ it('the picture of a tag is beside its title', async () => {
     pageCount: 1,
   });
   expect(html).toMatch(
-    /<img class="topic" src="https:\/\/notes\.example\.com\/a\.png"[^>]*><div><h1>Api/,
+    /<img class="topic" src="https:\/\/notes\.example\.com\/a\.png"[^>]*><div><h1><bdi>Api/,
   );
   expect(await htmlProblems(html)).toEqual([]);
 });

@@ -25,7 +25,7 @@ describe('the page of an article', () => {
     const html = page();
     expect(await htmlProblems(html)).toEqual([]);
     expect(countElements(html, 'h1')).toBe(1);
-    expect(html).toContain('<h1>How I Format JSON</h1>');
+    expect(html).toContain('<h1 dir="auto">How I Format JSON</h1>');
     expect(html).toContain('<time datetime="2026-01-15T09:00:00+07:00">January 15, 2026</time>');
     expect(html).toContain('<p>Text.</p>');
   });
@@ -52,7 +52,7 @@ describe('the page of an article', () => {
       tags: [{ title: 'Api', href: 'https://notes.example.com/tags/api/' }],
     });
     expect(html).toContain('Ayu Lestari');
-    expect(html).toContain('<a href="https://notes.example.com/tags/api/">Api</a>');
+    expect(html).toContain('<a href="https://notes.example.com/tags/api/" dir="auto">Api</a>');
     expect(await htmlProblems(html)).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('the page of an article', () => {
     const html = page({ related: [{ title: 'One', href, date: DATE }] });
     expect(html).toContain('>Related articles</h2>');
     expect(html).toContain(
-      `<a href="${href}">One</a> <time datetime="${DATE.iso}">January 14, 2026</time>`,
+      `<a href="${href}" dir="auto">One</a> <time datetime="${DATE.iso}">January 14, 2026</time>`,
     );
     expect(await htmlProblems(html)).toEqual([]);
     expect(page({ related: [] })).not.toContain('Related articles');
@@ -142,9 +142,9 @@ describe('the page of an article', () => {
 describe('around the body of an article', () => {
   it('is its standfirst, below the title', async () => {
     const html = page({ standfirst: 'What it is <b> about.' });
-    expect(html).toContain('</h1><p class="lead">What it is &lt;b> about.</p>');
+    expect(html).toContain('</h1><p class="lead" dir="auto">What it is &lt;b> about.</p>');
     expect(await htmlProblems(html)).toEqual([]);
-    expect(page()).not.toContain('<p class="lead">');
+    expect(page()).not.toContain('<p class="lead"');
   });
 
   it('is what is said of its authors', async () => {
@@ -162,11 +162,11 @@ describe('around the body of an article', () => {
     });
     expect(html).toContain('<section class="authors" aria-label="Authors">');
     expect(html).toContain(
-      '<a rel="author" href="https://notes.example.com/authors/ayu/">Ayu Lestari</a></p><p>Designs interfaces.</p>',
+      '<a rel="author" href="https://notes.example.com/authors/ayu/">Ayu Lestari</a></p><p dir="auto">Designs interfaces.</p>',
     );
     // Their names are beside them: a second name would be read out twice.
     expect(html).toMatch(/<img [^>]*src="[^"]*ayu\.webp"[^>]*alt(?:="")? /);
-    expect(html).toContain('<p class="name">Tom Becker</p><p>Runs them.</p>');
+    expect(html).toContain('<p class="name" dir="auto">Tom Becker</p><p dir="auto">Runs them.</p>');
     expect(await htmlProblems(html)).toEqual([]);
     expect(page()).not.toContain('class="authors"');
   });

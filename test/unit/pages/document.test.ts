@@ -35,7 +35,7 @@ describe('every page', () => {
       `<link rel="alternate" type="application/rss+xml" title="Api on Field Notes" href="${href}"/>`,
     );
     expect(html).toContain(
-      `Api on Field Notes: <a href="${href}" type="application/rss+xml">RSS</a>`,
+      `Api on Field Notes: <a href="${href}" type="application/rss+xml"><bdi>RSS</bdi></a>`,
     );
   });
 
@@ -104,14 +104,14 @@ describe('a listing', () => {
     const html = listing();
     expect(await htmlProblems(html)).toEqual([]);
     expect(countElements(html, 'h1')).toBe(1);
-    expect(html).toContain('<h1>Api</h1>');
+    expect(html).toContain('<h1><bdi>Api</bdi></h1>');
   });
 
   it('has each title linking to its article, a machine-readable date and the excerpt', () => {
     const html = listing();
     expect(html).toContain('<a href="https://notes.example.com/posts/test-1/">How I Test 1</a>');
     expect(html).toContain('<time datetime="2026-01-15T09:00:00+07:00">January 15, 2026</time>');
-    expect(html).toContain('<p>The start of it…</p>');
+    expect(html).toContain('<p dir="auto">The start of it…</p>');
   });
 
   it('keeps the order of its entries', () => {

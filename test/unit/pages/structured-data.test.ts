@@ -52,7 +52,7 @@ describe('structured data of an article', () => {
     expect(html.match(/<meta property="article:author"[^>]*>/g)).toEqual([
       `<meta property="article:author" content="${href}"/>`,
     ]);
-    expect(html).toContain(`<a rel="author" href="${href}">Ada</a>, Grace`);
+    expect(html).toContain(`<a rel="author" href="${href}"><bdi>Ada</bdi></a>, <bdi>Grace</bdi>`);
   });
 
   it('shows the cover to whoever previews the article', () => {

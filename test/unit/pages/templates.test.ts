@@ -125,9 +125,9 @@ describe('templates', () => {
       }),
     );
     expect(made).toContain('<p>Before</p>');
-    expect(made).toContain('<h1>Another title</h1>');
+    expect(made).toContain('<h1><bdi>Another title</bdi></h1>');
     expect(made.match(/<p>Field Notes: Title of (?:one|two)<\/p><\/li>/g)).toHaveLength(2);
-    expect(made).toContain('<p>Excerpt of one</p>');
+    expect(made).toContain('<p dir="auto">Excerpt of one</p>');
   });
 
   it('get the cards of a list of tags that are drawn already, unless they show another list', () => {
@@ -189,14 +189,14 @@ describe('templates', () => {
       const appearance = { ...page.appearance, listing: ['cover' as const] };
       return listing({ ...page, appearance }, { entries: [shown] });
     };
-    expect(drawn()).toContain('<li class="covered"><div><h2>');
+    expect(drawn()).toContain('<li class="covered"><div><h2 dir="auto">');
     expect(
       drawn({
         entry: (_entry, { render }) =>
           html`${render()}
             <p>More</p>`,
       }),
-    ).toMatch(/<li><div class="covered"><div><h2>.*<\/a><\/div>\s*<p>More<\/p><\/li>/);
+    ).toMatch(/<li><div class="covered"><div><h2 dir="auto">.*<\/a><\/div>\s*<p>More<\/p><\/li>/);
     const without = {
       entry: (entry: typeof shown, { render }: { render: (other: object) => unknown }) =>
         render({ ...entry, cover: undefined }),
