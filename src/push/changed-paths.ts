@@ -1,14 +1,9 @@
-import type { Core } from '@strapi/strapi';
-import type { Knex } from 'knex';
-
-import { CATALOGUE_TABLE, PAGE_LIST, SITE_LIST, unmarked } from '../catalogue/catalogue-table';
+import { PAGE_LIST, unmarked } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { Topic } from '../content/article';
 import { type Selection, selectionPath } from '../content/selection';
-import { type Span, spanOfYear, yearOf } from '../lib/dates';
+import { spanOfYear, yearOf } from '../lib/dates';
 import { FEED_FORMATS } from '../feed/formats';
-import { toColumn } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
 import { listingPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan';
 import { editionOf } from '../options/locales';
@@ -20,9 +15,6 @@ import type { PublicEntries } from './public-entries';
 
 /** Most paths in a message; with more it says that all may have changed. */
 const PATHS_AT_MOST = 200;
-
-/** Most entries that are counted to find an entry's page in a listing; further back, all paths count as changed. */
-const COUNTED_AT_MOST = 20_000;
 
 /** What an event of an entry affects. */
 interface AffectedContent {
@@ -49,8 +41,10 @@ class Paths {
     if (this.found.size > PATHS_AT_MOST) throw new TooManyPathsError();
   }
 
-  addPages(first: number, last: number, addressOf: (page: number) => string): void {
-    for (let page = first; page <= last; page += 1) this.add(addressOf(page));
+  /** Adds all pages of a list: each says how many there are. The last one may have disappeared. */
+  addPages(entries: number, perPage: number, addressOf: (page: number) => string): void {
+    const pages = Math.ceil((entries + 1) / perPage);
+    for (let page = 1; page <= pages; page += 1) this.add(addressOf(page));
   }
 
   list = (): string[] => [...this.found].sort();
@@ -67,49 +61,10 @@ interface PathParts {
   editions: readonly [Edition, ...Edition[]];
   counts: Pick<Counts, 'countDue'>;
   publicEntries: PublicEntries;
-  transactions: Pick<Transactions, 'rows'>;
 }
 
 /** Finds the public paths whose content may have changed, as a front end serves them. */
-export const createChangedPaths = (
-  strapi: Core.Strapi,
-  { editions, counts, publicEntries, transactions }: PathParts,
-) => {
-  /** Number of entries of a list after a date; throws TooManyPathsError above the limit. */
-  const countNewer = async (list: string, date: Date, until: Date): Promise<number> => {
-    const some: Knex.QueryBuilder = transactions
-      .rows(CATALOGUE_TABLE)
-      .where({ list, state: 'listed' })
-      .where('date', '>', toColumn(strapi, date))
-      .where('date', '<=', toColumn(strapi, until))
-      .select('id')
-      .limit(COUNTED_AT_MOST + 1);
-    const [row] = await strapi.db.connection
-      .from(some.as('newer'))
-      .count<{ number: number | string }[]>({ number: '*' });
-    const number = Number(row?.number);
-    if (number > COUNTED_AT_MOST) throw new TooManyPathsError();
-    return number;
-  };
-
-  /**
-   * First and last page of a listing that may have changed: all, since each page says how many there are. If the entry
-   * neither came nor went, only the page of its date and the next one.
-   */
-  const pagesOf = async (
-    list: string,
-    dates: Date[],
-    { hasMoved, perPage, now }: { hasMoved: boolean; perPage: number; now: Date },
-  ): Promise<[first: number, last: number]> => {
-    const newest = new Date(Math.max(...dates.map((date) => date.getTime())));
-    const first = Math.floor((await countNewer(list, newest, now)) / perPage) + 1;
-    // Entries with the same date are sorted by title, so the entry may be on the next page.
-    if (!hasMoved) return [first, first + 1];
-    const entries = (await counts.countDue([list], now)).get(list) ?? 0;
-    // Include a last page that may have disappeared.
-    return [1, Math.max(first, Math.ceil((entries + 1) / perPage))];
-  };
-
+export const createChangedPaths = ({ editions, counts, publicEntries }: PathParts) => {
   const addNeighbours = async (
     paths: Paths,
     { queries, entries }: Edition,
@@ -131,7 +86,7 @@ export const createChangedPaths = (
 
   const addYears = async (
     paths: Paths,
-    list: string,
+    { queries }: Edition,
     { addresses, timeZone, entriesPerPage }: Settings,
     dates: Date[],
     now: Date,
@@ -139,14 +94,8 @@ export const createChangedPaths = (
     paths.add(addresses.archive());
     for (const date of dates) {
       const year = yearOf(date, timeZone);
-      const span: Span = spanOfYear(year, timeZone);
-      const entries = await countNewer(
-        list,
-        new Date(span.from.getTime() - 1),
-        new Date(Math.min(span.to.getTime(), now.getTime())),
-      );
-      const pages = Math.max(1, Math.ceil((entries + 1) / entriesPerPage));
-      paths.addPages(1, pages, (page) => addresses.archive(year, page));
+      const { count } = await queries.findExtent({ now, span: spanOfYear(year, timeZone) });
+      paths.addPages(count, entriesPerPage, (page) => addresses.archive(year, page));
     }
   };
 
@@ -183,9 +132,9 @@ export const createChangedPaths = (
       const listings = places.filter((path) => path !== undefined || home !== false);
       // A long list that has no listing is not counted.
       if (listings.length > 0) {
-        const [first, last] = await pagesOf(list, dates, { hasMoved, perPage, now });
+        const entries = (await counts.countDue([list], now)).get(list) ?? 0;
         for (const path of listings) {
-          paths.addPages(first, last, (page) =>
+          paths.addPages(entries, perPage, (page) =>
             path === undefined ? addresses.home(page) : addresses.listing(path, page),
           );
         }
@@ -195,8 +144,7 @@ export const createChangedPaths = (
         paths.add(...FEED_FORMATS.map(({ name }) => addresses.feed(name, path)));
       }
     }
-    const [siteList = SITE_LIST] = lists.filter((list) => unmarked(list) === SITE_LIST);
-    if (archive && hasMoved) await addYears(paths, siteList, settings, dates, now);
+    if (archive && hasMoved) await addYears(paths, edition, settings, dates, now);
     if (!hasMoved) return;
     for (const { address } of groupTypes(edition.plan))
       paths.add(addresses.listing(listingPath(address)));

@@ -39,7 +39,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
   const { settings, transactions, changeLog } = parts;
   const { webhooks = [], cdn, indexNow = false } = settings.configured().push;
   const publicEntries = createPublicEntries(strapi, parts);
-  const changedPaths = createChangedPaths(strapi, { ...parts, publicEntries });
+  const changedPaths = createChangedPaths({ ...parts, publicEntries });
   const consumers: Consumer[] = [
     ...webhooks.map((options) => webhookConsumer(options, changedPaths)),
     ...(cdn ? [cdnConsumer(cdn)] : []),

@@ -156,20 +156,26 @@ describe('a front end that is told by webhook', () => {
     });
   });
 
-  it('hears of all pages of a list, which count articles and pages, where one of long ago is published', async () => {
+  it('hears of all pages of a list where one of long ago is published or changed', async () => {
     await saveSettings(site, { entriesPerPage: 1 });
     expect(await next()).toMatchObject({ type: 'site.changed' });
     const before = await site.read('/');
     const tag = await site.strapi.db.query(TAG_UID).findOne({ where: { slug: 'api' } });
-    await site.published('of-long-ago', {
+    const documentId = await site.published('of-long-ago', {
       date: '2001-01-01T00:00:00.000Z',
       tags: [tag.documentId],
     });
+    // Each page says how many articles and pages there are.
     expect(await site.read('/')).not.toBe(before);
+    const pages = ['/notes/', '/notes/page/2/', '/notes/tags/api/'];
+    const ofYear = '/notes/archive/2001/';
     const { data } = await next();
-    expect(data.paths).toEqual(
-      expect.arrayContaining(['/notes/', '/notes/page/2/', '/notes/tags/api/']),
-    );
+    expect(data.paths).toEqual(expect.arrayContaining([...pages, ofYear]));
+    await site.republish(documentId, { title: 'Of long ago' });
+    const { type, data: changed } = await next();
+    expect(type).toBe('updated');
+    expect(changed.paths).toEqual(expect.arrayContaining(pages));
+    expect(changed.paths).not.toContain(ofYear);
     await saveSettings(site, { entriesPerPage: 10 });
     expect(await next()).toMatchObject({ type: 'site.changed' });
   });
