@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { PODCAST_CATEGORIES } from '../feed/podcast';
-import { documentation, nearest, show } from '../lib/messages';
+import { documentation, show } from '../lib/messages';
 import { isWebAddress } from '../lib/web-address';
 import type { PodcastMapping } from './mapping-fields';
 import { BODY_FORMATS, SHARED_KEYS, type Source } from './source';
@@ -64,19 +63,10 @@ const values = z.strictObject({
   names: z.record(z.string(), byLocale(name)).optional(),
 });
 
-/** Categories of Apple's list, as they are written: "Arts", "Arts > Food". */
-const CATEGORIES = Object.entries(PODCAST_CATEGORIES).flatMap(([category, inside]) => [
-  category,
-  ...inside.map((below) => `${category} > ${below}`),
-]);
-
-const isCategory = (written: string): boolean =>
-  CATEGORIES.includes(written.trim().replace(/\s*>\s*/, ' > '));
-
-const category = text.refine(isCategory).meta({
-  description: `categories of Apple Podcasts, one or a list: ${Object.keys(PODCAST_CATEGORIES).map(show).join(', ')}, or one below, for example "Arts > Food"`,
-  suggest: (written: string) => nearest(written, CATEGORIES),
-});
+/** A category, or one below another: "Arts", "Arts > Food". */
+const category = text
+  .regex(/^\s*[^\s>][^>]*(?:>\s*[^\s>][^>]*)?$/)
+  .describe('a category of Apple Podcasts, for example "Arts" or "Arts > Food", or a list of them');
 
 const podcast = {
   author: name,

@@ -44,10 +44,10 @@ it.each<[unknown, string]>([
   [{ listing: { title: { en: '' } } }, '"listing.title": "en" was "". Allowed: a text of 1'],
   [{ podcast: { type: 'weekly' } }, '"podcast.type" was "weekly". Allowed: "episodic" or'],
   [
-    { podcast: { category: ['History', 'Arts > Fod'] } },
-    '"podcast.category[1]" was "Arts > Fod". Allowed: categories of Apple Podcasts',
+    { podcast: { category: ['History', 'Arts > '] } },
+    '"podcast.category[1]" was "Arts > ". Allowed: a category of Apple Podcasts',
   ],
-  [{ podcast: { category: 'Histroy' } }, 'Did you mean "History"?'],
+  [{ podcast: { category: 'Arts > Food > Cheese' } }, 'for example "Arts" or "Arts > Food"'],
   [{ podcast: { image: '/show.jpg' } }, '"podcast.image" was "/show.jpg". Allowed: an absolute'],
   [{ podcast: { guid: '1' } }, '"podcast.guid" was "1". Allowed: a UUID'],
   [{ podcast: { owner: { email: 'me' } } }, '"podcast.owner.email" was "me". Allowed: an e-mail'],
