@@ -6,13 +6,10 @@ import { tables } from 'turndown-plugin-gfm';
 import { escapeHtml } from '../lib/escape';
 import type { BodyPart, BodySource, MissingComponent } from './body-source';
 import {
-  addReference,
   keepFootnoteIds,
   limitNesting,
   sanitiseBody,
-  shortenAddress,
   stripTags,
-  textsOf,
   type WrittenReferences,
 } from './html';
 import { renderMarkdown } from './markdown';
@@ -23,38 +20,7 @@ import { MAXIMUM_BODY, MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 export interface References extends WrittenReferences {
   /** Links to an anchor within the article, `#part`, that does not exist. */
   lost?: readonly string[];
-  /** Addresses of images and links that Markdown could not parse and left as text. */
-  unread: { images: string[]; links: string[] };
 }
-
-/**
- * Finds images and links in Markdown's syntax, `![alt](address)` and `[text](address)`, that Markdown left as text
- * because of a space or a `file:` in the address. It takes a single pass: a regular expression would search for the
- * end again at each bracket.
- */
-const findUnreadIn = (line: string, unread: References['unread']): void => {
-  let opening = -1;
-  for (let place = 0; place < line.length; place += 1) {
-    const character = line[place];
-    if (character === '[' && opening === -1) opening = place;
-    if (character !== ']') continue;
-    const start = place + 2;
-    if (opening !== -1 && line[place + 1] === '(' && line[start] !== ')') {
-      const end = line.indexOf(')', start);
-      // Later ones in this line have no end either.
-      if (end === -1) return;
-      const isImage = line[opening - 1] === '!';
-      addReference(unread[isImage ? 'images' : 'links'], shortenAddress(line.slice(start, end)));
-      place = end;
-    }
-    opening = -1;
-  }
-};
-
-/** Adds images and links that Markdown could not parse and left as text. */
-export const findUnread = (html: string, unread: References['unread']): void => {
-  for (const line of textsOf(html).flatMap((text) => text.split('\n'))) findUnreadIn(line, unread);
-};
 
 /** A body rendered once for each of its versions, for all pages and feeds that show it. */
 export interface RenderedBody {
@@ -68,12 +34,7 @@ export interface RenderedBody {
   missing: readonly MissingComponent[];
 }
 
-const noReferences = (): References => ({
-  images: [],
-  links: [],
-  unread: { images: [], links: [] },
-  empty: [],
-});
+const noReferences = (): References => ({ images: [], links: [], empty: [] });
 
 /** Plain text as HTML, with a paragraph for each block of lines. */
 const paragraphs = (text: string): string =>
@@ -151,9 +112,7 @@ const renderParts = (
     const safe = sanitiseBody(hostile, link, keepIds, references);
     html += part.quote ? renderQuote(safe, part.quote.by) : safe;
     if (html.length > MAXIMUM_HTML) throw new TooHeavyError('HTML that is too long');
-    if (part.format !== 'markdown') continue;
-    notes += countNotes(safe);
-    findUnread(safe, references.unread);
+    if (part.format === 'markdown') notes += countNotes(safe);
   }
   return { html, references: { ...references, lost: findLostLinks(html, references.links, link) } };
 };

@@ -167,11 +167,11 @@ const MAXIMUM_REFERENCES = 1_000;
 const MAXIMUM_ADDRESS = 2_048;
 
 /** Adds to a list of references until it has `MAXIMUM_REFERENCES`. */
-export const addReference = <Entry>(list: Entry[], entry: Entry): void => {
+const addReference = <Entry>(list: Entry[], entry: Entry): void => {
   if (list.length < MAXIMUM_REFERENCES) list.push(entry);
 };
 
-export const shortenAddress = (address: string): string => address.slice(0, MAXIMUM_ADDRESS);
+const shortenAddress = (address: string): string => address.slice(0, MAXIMUM_ADDRESS);
 
 /**
  * Makes HTML of an untrusted author safe to publish. It has no scripts, styles, forms, frames or event handlers;
@@ -246,12 +246,3 @@ const withoutReferences = (text: string): string =>
  */
 export const stripTags = (html: string): string =>
   withoutReferences(html.replace(BLOCK_ENDS, '\n\n').replace(/<[^<>]*>/g, ''));
-
-/** The texts in HTML that is safe to publish, one by one. Code and everything in it is left out. */
-export const textsOf = (html: string): string[] => {
-  let depth = 0;
-  return [...html.matchAll(/<(\/?)([a-z\d]+)[^<>]*>|([^<]+)/g)].flatMap(([, end, tag, text]) => {
-    if (tag === 'code' || tag === 'pre') depth += end ? -1 : 1;
-    return text === undefined || depth > 0 ? [] : [withoutReferences(text)];
-  });
-};

@@ -114,6 +114,11 @@ const countToken = (environment: Environment): void => {
 
 export const markdown = new MarkdownIt({ html: true, linkify: true });
 
+const { validateLink } = markdown;
+// A link to a file on the editor's own computer would stay text, and show readers where it is. The sanitiser drops
+// the address.
+markdown.validateLink = (address) => /^file:/i.test(address) || validateLink(address);
+
 [addFootnotes, addTaskLists, addFigures].forEach((add) => add(markdown));
 
 markdown.block.State = class extends markdown.block.State {

@@ -126,22 +126,18 @@ const dateParams = ({ article, published }: Inspected): ProblemParams[] => [
 ];
 
 const RULES: Record<ProblemCode, Rule> = {
-  'image-address': ({ body, link }) => {
-    const { images, unread } = body.references;
-    return addressParams([
-      ...images
+  'image-address': ({ body, link }) =>
+    addressParams(
+      body.references.images
         .map(({ address }) => address)
         .filter((address) => !address.trim() || !isUsable(address, link, ['http', 'https'])),
-      ...unread.images,
-    ]);
-  },
+    ),
 
   'link-address': ({ body, link }) => {
-    const { links, unread, empty } = body.references;
+    const { links, empty } = body.references;
     return addressParams([
       ...empty.map((text) => `[${excerpt(text, MAXIMUM_SHOWN)}]()`),
       ...[...new Set(links)].filter((address) => !isUsable(address, link, ALLOWED_SCHEMES)),
-      ...unread.links,
     ]);
   },
 

@@ -122,7 +122,7 @@ beforeAll(async () => {
       '![](/uploads/bare.jpg "A title")',
       ...PARAGRAPHS,
       'It is [gone](/posts/gone/).',
-      'It is [lost](#nowhere), [below](debug-cors), [empty]() or [spaced](my page).',
+      'It is [lost](#nowhere), [below](debug-cors), [empty]() or [on a disk](file:///page.html).',
       ...PARAGRAPHS,
     ].join('\n\n'),
   });
@@ -137,7 +137,7 @@ test('the caret is put at the link or picture in Markdown that a problem is abou
     ['link-missing', 'debug-cors', 'debug-cors'],
     ['image-alt', 'bare.jpg', ''],
     ['link-address', '[empty]()', ''],
-    ['link-address', 'my page', 'my page'],
+    ['link-address', 'file:///page.html', 'file:///page.html'],
   ] as const;
   for (const [code, names, text] of cases) {
     await step(page, `go to ${names}`, async () => {

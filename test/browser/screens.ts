@@ -39,7 +39,7 @@ export const writeSamples = async (api: AdminApi): Promise<Samples> => {
   await save(api, 'article/actions/publish', {
     ...inTag,
     title: 'An article that is broken',
-    body: `${TEXT}\n\n![Chart](my chart.png) ![](/uploads/chart.png)`,
+    body: `${TEXT}\n\n![Chart](file:///chart.png) ![](/uploads/chart.png)`,
   });
   const improvable = await save(api, 'tag', { name: 'To improve', slug: 'to-improve' });
   await save(api, 'article/actions/publish', {
@@ -223,7 +223,7 @@ export const SCREENS: Screen[] = [
     name: 'problems of a feed',
     path: () => `${FEEDS}/site?tab=problems`,
     ready: (page, { say }) =>
-      page.getByText(say('problem.image-address.title', { address: 'my chart.png' })).waitFor(),
+      page.getByText(say('problem.image-address.title', { address: 'file:///chart.png' })).waitFor(),
     parts: ['main'],
   },
   {
@@ -233,7 +233,7 @@ export const SCREENS: Screen[] = [
     ready: async (page, { say }) => {
       await page.getByText(say('calendar.next')).first().waitFor();
       await page
-        .getByText(say('problem.image-address.title', { address: 'my chart.png' }))
+        .getByText(say('problem.image-address.title', { address: 'file:///chart.png' }))
         .first()
         .waitFor();
     },

@@ -88,7 +88,7 @@ export const findPlace = (
       /^(\s*<?)([^<>]*?)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*$/.exec(inner) ?? [];
     const isIt =
       place.words === undefined
-        ? isAddress(written, place) || isAddress(inner, place)
+        ? isAddress(written, place)
         : written === '' && isWords(words, place.words);
     // The same picture may occur elsewhere with an alternative text.
     if (!isIt || (place.isText && words.trim() !== '' && !isFileName(words, written))) continue;

@@ -9,7 +9,7 @@ const FAILING = path.resolve(__dirname, '../../helpers/failing-worker.cjs');
 const LONG = 'A long *body*. '.repeat(SMALL_BODY / 10);
 const later = () => Date.now() + 300_000;
 const HTML = { kind: 'html' } as const;
-const NONE = { images: [], links: [], lost: [], unread: { images: [], links: [] }, empty: [] };
+const NONE = { images: [], links: [], lost: [], empty: [] };
 
 const create = (worker?: string) => {
   const warnings: string[] = [];

@@ -178,7 +178,7 @@ test('markup that was typed stays text, and is no reference', () => {
   const typed = '![a](b c) <img src=x onerror=alert(1)>';
   const rendered = renderBody(bodySource({ kind: 'blocks' }, [paragraph(text(typed))]), LINK);
   expect(rendered.html).toBe('<p>![a](b c) &lt;img src=x onerror=alert(1)&gt;</p>');
-  expect(rendered.references.unread.images).toEqual([]);
+  expect(rendered.references.images).toEqual([]);
 });
 
 test('values that are no blocks are nothing', () => {

@@ -61,7 +61,7 @@ describe('HTML', () => {
   test('with signs of Markdown keeps them, and has no addresses left over', () => {
     const rendered = render('<p>*a* ![b](c d)</p>', plan);
     expect(rendered.html).toBe('<p>*a* ![b](c d)</p>');
-    expect(rendered.references.unread.images).toEqual([]);
+    expect(rendered.references.images).toEqual([]);
     expect(render('<img src=" "><a href="x:y">z</a>', plan).references).toMatchObject({
       images: [{ address: ' ' }],
       links: ['x:y'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { findUnread, type References, renderBody } from '../../../src/content/body';
+import { renderBody } from '../../../src/content/body';
 import { bodySourceOf } from '../../../src/content/body-source';
 import { renderMarkdown } from '../../../src/content/markdown';
 import { openingText, runningText, summariseBody } from '../../../src/content/body-summary';
@@ -106,33 +106,6 @@ describe('the summary of a long body', () => {
 test('an excerpt looks at no more than it can show', () => {
   expect(longestSegmented(() => excerpt('a '.repeat(500_000), 200))).toBeLessThanOrEqual(402);
   expect(excerpt(`e${'\u0301'.repeat(100_000)}`, 20)).toBe('…');
-});
-
-test.each([
-  ['<p>[q](r s)</p>', ['r s']],
-  ['<code>a <b>x</b> [q](r s)</code>', []],
-  ['<pre><code>a</code> [q](r s)</pre>', []],
-  ['<p><code>a</code> [q](r s)</p>', ['r s']],
-])('links that code shows are not unread: %s', (html, links) => {
-  const unread: References['unread'] = { images: [], links: [] };
-  findUnread(html, unread);
-  expect(unread.links).toEqual(links);
-});
-
-test('unread links and images are found as an expression finds them', () => {
-  const part = fc.constantFrom('!', '[', ']', '(', ')', 'a', ' ', '](', '![', ' b)');
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
-      const text = parts.join('');
-      const expected = [...text.matchAll(/(!?)\[[^\]\n]*\]\(([^)\n]+)\)/g)];
-      const unread: References['unread'] = { images: [], links: [] };
-      findUnread(`<p>${text}</p>`, unread);
-      const addresses = (isImage: boolean) =>
-        expected.filter(([, mark]) => (mark === '!') === isImage).map(([, , address]) => address);
-      expect(unread).toEqual({ images: addresses(true), links: addresses(false) });
-    }),
-    { numRuns: 500 },
-  );
 });
 
 describe('a body', () => {

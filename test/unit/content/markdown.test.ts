@@ -1,3 +1,6 @@
+import { renderBody } from '../../../src/content/body';
+import { bodySourceOf } from '../../../src/content/body-source';
+import { summariseBody } from '../../../src/content/body-summary';
 import { renderMarkdown } from '../../../src/content/markdown';
 
 describe('Markdown', () => {
@@ -24,5 +27,12 @@ describe('Markdown', () => {
 
   it('leaves quotes and dashes as the editor typed them', () => {
     expect(renderMarkdown('"a" -- it\'s (c)')).toContain("-- it's (c)");
+  });
+
+  it('shows of a file on the editor’s own computer its words, and not where it is', () => {
+    const body = bodySourceOf('![Fox](file:///home/ada/fox.png) [more](file:///home/ada/a.html)');
+    const { html } = renderBody(body, 'https://www.example.com/posts/a/');
+    expect(html).toBe('<p><img alt="Fox" /> <a>more</a></p>\n');
+    expect(summariseBody(body, { summaryWords: 70, language: 'en' })).not.toContain('ada');
   });
 });

@@ -29,7 +29,7 @@ const edition = {
 
 const body = {
   html: '',
-  references: { images: [], links: [], unread: { images: [], links: [] }, empty: [] },
+  references: { images: [], links: [], empty: [] },
   missing: [],
 };
 
