@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import { isIndexable } from '../content/article';
 import { normaliseBaseUrl } from '../lib/url-paths';
-import { editionOf } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
-import type { Edition } from '../public/editions';
 import type { Consumer, EntryEvent, Outcome } from './consumer';
 import { sendRequest } from './send-request';
 import type { ChangeLog } from '../lib/change-log';
@@ -53,49 +50,20 @@ const MAXIMUM_ENTRIES = 1_000;
 
 interface IndexNowParts {
   settings: Pick<SettingsStore, 'get'>;
-  editions: readonly [Edition, ...Edition[]];
   key: Pick<IndexNowKey, 'get'>;
 }
-
-/** Addresses of those entries that search engines should not index. */
-const findNoindexAddresses = async (
-  editions: IndexNowParts['editions'],
-  events: readonly EntryEvent[],
-): Promise<Set<string>> => {
-  const leftOut = new Set<string>();
-  for (const edition of editions) {
-    const own = events.filter(({ contentType, locale, present }) => {
-      const source = edition.plan.sources.find((one) => one.contentType === contentType);
-      const isTold = source?.meta.noindex ?? source?.meta.canonical;
-      return present && source && isTold && editionOf(editions, source, locale) === edition;
-    });
-    if (own.length === 0) continue;
-    for (const { present, indexing } of await edition.entries.findPaths(own)) {
-      if (present && !isIndexable(indexing, present.url)) leftOut.add(present.url);
-    }
-  }
-  return leftOut;
-};
 
 /**
  * Addresses that search engines should look at again, each once: present ones of entries, and former ones of entries
  * that moved or went.
  *
  * @param base only addresses below it are sent; without a final slash
- * @param leftOut addresses that are not sent
  */
-export const addressesToSubmit = (
-  events: readonly EntryEvent[],
-  base: string,
-  leftOut: ReadonlySet<string> = new Set(),
-): string[] => {
-  const changed = events.flatMap(({ former, present }) => {
-    const wasElsewhere = former && former.url !== present?.url;
-    return [
-      ...(present && !leftOut.has(present.url) ? [present.url] : []),
-      ...(wasElsewhere ? [former.url] : []),
-    ];
-  });
+export const addressesToSubmit = (events: readonly EntryEvent[], base: string): string[] => {
+  const changed = events.flatMap(({ former, present }) => [
+    ...(present ? [present.url] : []),
+    ...(former && former.url !== present?.url ? [former.url] : []),
+  ]);
   return [...new Set(changed)].filter((address) => address.startsWith(`${base}/`));
 };
 
@@ -122,7 +90,7 @@ const keyLocationOf = (baseUrl: string, key: string): string =>
  * Tells search engines by IndexNow of pages that become public, change, move or go. It tells nothing while the site is
  * not public.
  */
-export const indexNowConsumer = ({ settings, editions, key }: IndexNowParts): Consumer => ({
+export const indexNowConsumer = ({ settings, key }: IndexNowParts): Consumer => ({
   key: 'indexNow',
   kind: 'indexNow',
   name: 'IndexNow',
@@ -134,8 +102,7 @@ export const indexNowConsumer = ({ settings, editions, key }: IndexNowParts): Co
     const known = key.get();
     if (!isPublic || known === undefined) return { kind: 'nothing' };
     const events = deliveries.flatMap(({ event }) => event ?? []);
-    const leftOut = await findNoindexAddresses(editions, events);
-    const urlList = addressesToSubmit(events, normaliseBaseUrl(baseUrl), leftOut);
+    const urlList = addressesToSubmit(events, normaliseBaseUrl(baseUrl));
     if (urlList.length === 0) return { kind: 'nothing' };
     const keyLocation = keyLocationOf(baseUrl, known);
     const outcome = await sendRequest({

@@ -19,8 +19,8 @@ const event = (former?: string, present?: string): EntryEvent =>
   }) as EntryEvent;
 
 describe('addresses that search engines are told of', () => {
-  const tell = (events: EntryEvent[], leftOut?: Set<string>) =>
-    addressesToSubmit(events, BASE, leftOut).map((address) => address.replace(BASE, ''));
+  const tell = (events: EntryEvent[]) =>
+    addressesToSubmit(events, BASE).map((address) => address.replace(BASE, ''));
 
   it('are those of what became public, changed, moved and went, each once', () => {
     expect(tell([event(undefined, '/new/')])).toEqual(['/new/']);
@@ -36,10 +36,6 @@ describe('addresses that search engines are told of', () => {
     elsewhere.present!.url = 'https://www.example.com/notes-too/b/';
     expect(addressesToSubmit([elsewhere], BASE)).toEqual([]);
   });
-
-  it('are none that search engines are not to find, but for where it was', () => {
-    expect(tell([event('/old/', '/hidden/')], new Set([`${BASE}/hidden/`]))).toEqual(['/old/']);
-  });
 });
 
 describe('IndexNow', () => {
@@ -53,7 +49,6 @@ describe('IndexNow', () => {
   const consumer = (settings = { baseUrl: `${BASE}/`, isPublic: true }) =>
     indexNowConsumer({
       settings: { get: () => Promise.resolve(settings) },
-      editions: [{ plan: { sources: [] } }],
       key: { get: () => KEY },
     } as unknown as Parameters<typeof indexNowConsumer>[0]);
 
