@@ -9,7 +9,6 @@ import { followRenamedTypes, warnOfTakenPaths } from './addresses/address-layout
 import { reportAddresses } from './addresses/without-address';
 import { reportPodcasts } from './mapping/podcast';
 import { warnOfClock } from './lib/database';
-import { warnOfIneffectivePush } from './push/push';
 import { warnOfLocalAddress } from './options/settings';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
@@ -28,7 +27,6 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   responses.start();
   ids.settle();
   await warnOfLocalAddress(strapi, parts);
-  await warnOfIneffectivePush(strapi, parts);
   await reportAddresses(strapi, parts);
   await reportPodcasts(strapi, parts);
   await warnOfClock(strapi);

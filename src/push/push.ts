@@ -5,9 +5,8 @@ import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { ChangeLog } from '../lib/change-log';
 import { createDatabaseClock } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
-import { isPublicAddress } from '../lib/web-address';
 import type { Plan } from '../mapping/plan';
-import type { Settings, SettingsStore } from '../options/settings';
+import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
 import { cdnConsumer } from './cdn';
 import { createChangedPaths } from './changed-paths';
@@ -96,28 +95,3 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
 };
 
 export type Push = ReturnType<typeof createPush>;
-
-/** Names the parts of the option `push` that have no effect, in one line of the log; undefined if all work. */
-export const ineffectivePushWarning = ({
-  push: { hubs = [], indexNow = false },
-  baseUrl,
-  feedsUrl,
-}: Pick<Settings, 'push' | 'baseUrl' | 'feedsUrl'>): string | undefined => {
-  const ineffective = [
-    ...(hubs.length > 0 && !isPublicAddress(feedsUrl) ? [['"hubs"', feedsUrl] as const] : []),
-    ...(indexNow && !isPublicAddress(baseUrl) ? [['"indexNow"', baseUrl] as const] : []),
-  ];
-  if (ineffective.length === 0) return undefined;
-  const names = ineffective.map(([name]) => name).join(' and ');
-  const addresses = [...new Set(ineffective.map(([, address]) => address))].join(' and ');
-  return `Of the option "push", ${names} ${ineffective.length > 1 ? 'tell' : 'tells'} nobody anything: neither a hub nor a search engine can open ${addresses}. Set "baseUrl" in config/plugins.ts to the public address of the site.`;
-};
-
-/** Warns at start that hubs or search engines are told nothing, and why. */
-export const warnOfIneffectivePush = async (
-  strapi: Core.Strapi,
-  { settings }: { settings: Pick<SettingsStore, 'get'> },
-): Promise<void> => {
-  const warning = ineffectivePushWarning(await settings.get());
-  if (warning !== undefined) strapi.log.warn(`Syndication: ${warning}`);
-};
