@@ -39,7 +39,6 @@ export const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
   {
     path: '/feeds.opml',
     isOfFeeds: true,
-    isOfSite: true,
     canonical: (_params, addresses) => addresses.opml(),
     async respond(_params, { siteName }) {
       const listed = await listOutlines(parts);
@@ -50,7 +49,6 @@ export const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
   {
     path: '/feed.css',
     isOfFeeds: true,
-    isOfSite: true,
     canonical: (_params, addresses) => addresses.stylesheet(),
     respond: (_params, settings) =>
       Promise.resolve(
@@ -68,7 +66,6 @@ const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =
 /** Route of the sitemap for Google News. */
 const newsFile = (sitemaps: Sitemaps): PublicRoute => ({
   path: '/sitemap/news.xml',
-  isOfSite: true,
   canonical: (_params, addresses) => addresses.newsSitemap(),
   respond: async () => toSitemap(await sitemaps.news(new Date())),
 });
@@ -77,7 +74,6 @@ const newsFile = (sitemaps: Sitemaps): PublicRoute => ({
 const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
   {
     path: '/sitemap.xml',
-    isOfSite: true,
     canonical: (_params, addresses) => addresses.sitemap(),
     async respond(_params, { addresses }) {
       const pages = await sitemaps.pages(new Date());
@@ -88,7 +84,6 @@ const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
   },
   {
     path: '/sitemap/:page.xml',
-    isOfSite: true,
     canonical: ({ page = '' }, addresses) =>
       isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
     async respond({ page }) {
@@ -103,7 +98,6 @@ const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
 /** Route of llms.txt, an overview for language models; null as long as nothing is public. */
 const llmsFile = ({ pages }: PublicRouteParts): PublicRoute => ({
   path: '/llms.txt',
-  isOfSite: true,
   canonical: (_params, addresses) => addresses.llms(),
   async respond(_params, settings) {
     const now = new Date();

@@ -65,12 +65,9 @@ export const pathBelow = (start: string, path: string): string | undefined =>
 export const isOfFeeds = ({ isFeed, whole }: PathForm): boolean =>
   isFeed || /\/feed(?:s\.opml|\.css)$/i.test(whole);
 
-/** Whether it is a file beside pages and feeds: OPML, CSS, a sitemap, text. */
-const isOtherFile = ({ isFeed, isMarkdown, whole }: PathForm): boolean =>
-  !isFeed && !isMarkdown && /\.(?:opml|css|xml|txt)$/i.test(whole);
-
-export const isPage = (asked: PathForm): boolean =>
-  !asked.isFeed && !asked.isMarkdown && !isOtherFile(asked);
+/** Whether it is neither a feed nor a file beside pages and feeds: Markdown, OPML, CSS, a sitemap, text. */
+export const isPage = ({ isFeed, isMarkdown, whole }: PathForm): boolean =>
+  !isFeed && !isMarkdown && !/\.(?:opml|css|xml|txt)$/i.test(whole);
 
 /**
  * What became of the content at a former address: moved to a path below the mount, in the form that was asked for,
@@ -80,7 +77,7 @@ type FormerContent = { kind: 'moved'; path: string } | { kind: 'gone' };
 
 const GONE: FormerContent = { kind: 'gone' };
 
-/** Former addresses of one shape: those of a type in a locale, or those that a locale has once. */
+/** Former addresses of one shape: those of a type in a locale, or the home of a locale and its feeds. */
 export interface FormerPlace {
   /** Identifies the place. Of several places with one key, that of the newest configuration counts. */
   key: string;
@@ -110,8 +107,6 @@ interface FormerParts {
     keys: readonly string[];
     until: Date;
   }) => Promise<FormerHolders[]>;
-  /** Whether a path has the form of something that each locale has once. */
-  isOfSite: (path: string, isOfFeeds: boolean) => Promise<boolean>;
 }
 
 type FormerOptions = Pick<CompleteOptions, 'home' | 'htmlPages'>;
@@ -321,10 +316,10 @@ const isPresent = ({ editions }: Pick<FormerParts, 'editions'>, was: FormerType)
     );
   });
 
-/** The former addresses that a locale has once: home and its feeds, archive, files. */
-const formerSitePlaces = (
+/** The former home of a locale, and its feeds. */
+const formerHomes = (
   options: FormerOptions,
-  { editions, layouts, isOfSite }: FormerParts,
+  { editions, layouts }: FormerParts,
   { home }: FormerLayout,
   { code, path }: LocalePlace,
 ): FormerPlace[] => {
@@ -337,18 +332,12 @@ const formerSitePlaces = (
   return [
     {
       key: `site ${code} ${path} ${home}`,
-      async find(asked) {
-        // Files are below the path of the locale, all else is below its home.
-        const isFile = isOtherFile(asked);
-        const start = isFile ? path : withoutSlash(path + homePath(home));
-        const tail = pathBelow(start, asked.path);
-        if (tail === undefined || !/^(?:\/|$)/.test(tail)) return [];
-        const there = isFile ? '' : homePath(options.home);
-        const moved = movedTo(edition ?? editions[0], there, asked, start);
-        const isHome = !isFile && asked.base.length === start.length;
-        const was = isHome ? asked.isFeed || hadPage : await isOfSite(moved.path, isOfFeeds(asked));
-        if (!was) return [];
-        return edition ? [moved] : [GONE];
+      find(asked) {
+        const start = withoutSlash(path + homePath(home));
+        const isHome = pathBelow(start, asked.base) === '' && (asked.isFeed || hadPage);
+        if (!isHome) return Promise.resolve([]);
+        const found = edition ? movedTo(edition, homePath(options.home), asked, start) : GONE;
+        return Promise.resolve([found]);
       },
     },
   ];
@@ -392,7 +381,7 @@ export const findFormerPlaces = (options: FormerOptions, parts: FormerParts): Fo
     .former()
     .flatMap((layout) =>
       placesOf(layout).flatMap((place) => [
-        ...formerSitePlaces(options, parts, layout, place),
+        ...formerHomes(options, parts, layout, place),
         ...formerTypes(parts, layout, place).map((was) => formerTypePlace(options, parts, was)),
       ]),
     );

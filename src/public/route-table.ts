@@ -32,8 +32,6 @@ export interface PublicRoute {
   isOfHost?: boolean;
   /** Whether it is at the address of feeds (the option `feedsUrl`), and not at that of pages. */
   isOfFeeds?: boolean;
-  /** Whether each locale has it once, whatever is published. It moves with the home or path of the locale. */
-  isOfSite?: boolean;
   /** Whether it takes any path: all other routes go first, and Strapi's own. */
   isOpen?: boolean;
   /** The canonical address for the parameters; undefined when they can name nothing. */

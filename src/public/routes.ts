@@ -34,7 +34,6 @@ const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
 interface ListingPaths {
   /** Pattern of its paths, without a final slash. */
   pattern: string;
-  isOfSite?: boolean;
   /**
    * Path of the listing below the base address: empty for the whole site, undefined when the parameters cannot name
    * a listing.
@@ -45,7 +44,6 @@ interface ListingPaths {
 
 const listedSite = (home: string): ListingPaths => ({
   pattern: withoutSlash(home),
-  isOfSite: true,
   pathOf: () => '',
   find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
 });
@@ -140,11 +138,10 @@ const feedRoutes = (
     const { name, fileName } = format;
     const names = given.includes(fileName) ? [feedFiles[name]] : [feedFiles[name], fileName];
     return names.flatMap((file) =>
-      listed.flatMap(({ pattern, isOfSite, pathOf, find }) =>
+      listed.flatMap(({ pattern, pathOf, find }) =>
         FEED_DOCUMENTS.map((document): PublicRoute => ({
           path: `${pattern}${document}/${file}`,
           isOfFeeds: true,
-          isOfSite,
           canonical(params, addresses) {
             const { page = '1', archive = '1' } = params;
             const path = isNumber(page) && isNumber(archive) ? pathOf(params) : undefined;
@@ -170,7 +167,7 @@ interface PageRequest {
 }
 
 /** Route of a page. Its response is made in the form that a request asks for. */
-interface PageRoute extends Pick<PublicRoute, 'path' | 'isOfSite' | 'isOpen' | 'canonical'> {
+interface PageRoute extends Pick<PublicRoute, 'path' | 'isOpen' | 'canonical'> {
   respond: (asked: PageRequest, params: Params) => Promise<PublicResponse | null>;
 }
 
@@ -192,7 +189,7 @@ const pagedRoutes = (
 /** Routes of pages that each locale has once, whatever is published. */
 const sitePages = (edition: PublicRouteParts, { home, archive }: CompleteOptions): PageRoute[] => {
   const { pages } = edition;
-  const routes: PageRoute[] = [
+  return [
     {
       path: `${homePath(home)}subscribe`,
       canonical: (_params, addresses) => addresses.subscribe(),
@@ -234,7 +231,6 @@ const sitePages = (edition: PublicRouteParts, { home, archive }: CompleteOptions
         ]
       : []),
   ];
-  return routes.map((route) => ({ ...route, isOfSite: true }));
 };
 
 /** Routes of lists of topics, and of listings of topics and sources. */

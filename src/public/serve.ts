@@ -270,8 +270,6 @@ export const serveFormerAddresses = async (
   const places = findFormerPlaces(options, {
     ...parts,
     defaultLocale: await defaultLocale(strapi),
-    isOfSite: async (path, ofFeeds) =>
-      (await present(path, ofFeeds)).some(({ route }) => route.isOfSite),
     findFormerHolders: (asked) => findFormerHolders(strapi, parts.transactions, asked),
   });
   if (places.length === 0) return;

@@ -114,8 +114,7 @@ test('an address of a whole path may end as a further page does, and without a h
     '/site/deutsch/ 404',
     '/site/deutsch/stories/one/ 301 /site/guide/page/2',
     '/site/english/stories/one/index.md 301 /site/guide/page/2/index.md',
-    '/feeds/deutsch/feeds.opml 301 /feeds/feeds.opml',
-    '/feeds/deutsch/feed.css 301 /feeds/feed.css',
+    '/feeds/deutsch/feeds.opml 404',
     '/site/deutsch/index.xml 301 /feeds/index.xml',
   ]);
 });

@@ -10,9 +10,6 @@ const served = {
   home: '/' as const,
   feedFiles: { ...DEFAULT_FEED_FILES, rss: 'rss.xml' },
   htmlPages: true,
-  archive: true,
-  sitemap: true,
-  llmsTxt: true,
 };
 
 interface Was extends Omit<PlacedType, 'contentType' | 'isLocalised'> {
