@@ -169,10 +169,9 @@ export const createPrecedence = (
   return {
     add,
 
-    /** Adds the routes of the option `redirects`, and returns all of them. */
-    addRedirects(routes: Routes): Layer[] {
+    /** Adds the routes of the option `redirects`. */
+    addRedirects(routes: Routes): void {
       redirects.push(...add(routes));
-      return redirects;
     },
 
     /** Whether Strapi, a redirect, or a page or file of ours goes before entries at the root. */
