@@ -148,61 +148,34 @@ const turndown = new TurndownService({
   headingStyle: 'atx',
   hr: '---',
   codeBlockStyle: 'fenced',
-  // Turndown drops elements that it takes for empty, players among them.
-  blankReplacement: (content, node) =>
-    /^(?:AUDIO|VIDEO)$/.test(node.nodeName) ? writtenHtml(node) : content && '\n\n',
   // Empty lines keep the text behind the element out of it.
   keepReplacement: (_content, node) => `\n\n${writtenHtml(node)}\n\n`,
 });
 turndown.use(tables);
 
-/**
- * Writes a sign around the text of an element. The sign stands at the text itself: next to a space or at the end of a
- * line Markdown takes it for text. In code it would be part of the code.
- */
-const wrapInSigns = (node: Node, content: string, [before, after]: [string, string]): string => {
-  const text = content.trim();
-  // An inline element cannot contain blocks, which have empty lines around them.
-  if (text === '' || content.includes('\n\n') || (node as { isCode?: boolean }).isCode)
-    return content;
-  return content.replace(text, () => before + text + after);
-};
-
-const SIGNS: [sign: string, filter: TurndownService.Filter][] = [
-  ['*', ['em', 'i']],
-  ['**', ['strong', 'b']],
-  ['~~', ['del', 's']],
-];
-for (const [sign, filter] of SIGNS) {
-  turndown.addRule(sign, {
-    filter,
-    replacement: (content, node) => wrapInSigns(node, content, [sign, sign]),
-  });
-}
 // Markdown has no sign for these elements and takes them as HTML.
 turndown.keep(['audio', 'video', 'details']);
 
-// Markdown has no sign for these either, but the text in them is still Markdown: its signs stay escaped.
-turndown.addRule('text without a sign', {
-  filter: ['sub', 'sup', 'u', 'ins', 'mark', 'kbd'],
-  replacement: (content, node) => {
-    const empty = writtenHtml(node.cloneNode(false));
-    const end = empty.lastIndexOf('</');
-    return wrapInSigns(node, content, [empty.slice(0, end), empty.slice(end)]);
-  },
-});
-
-// A Markdown link is inline. A link around blocks is written as the blocks, followed by its address.
-turndown.addRule('link', {
-  filter: (node) => node.nodeName === 'A' && !!node.getAttribute('href'),
-  replacement: (content, node) => {
-    const [href, title] = ['href', 'title'].map((name) => (node as HTMLElement).getAttribute(name));
-    const target = href!.replace(/[<>\s]/g, encodeURIComponent);
-    if (/\n\s*\n/.test(content)) return `\n\n${content.trim()}\n\n<${target}>\n\n`;
-    const behind = title ? ` "${title.replace(/[\\"]/g, '\\$&')}"` : '';
-    return `[${content}](${target.replace(/[()]/g, '\\$&')}${behind})`;
-  },
-});
+/** Signs around the text of elements. Markdown has none for raised and lowered text, but what is in it is Markdown. */
+const SIGNS: [before: string, after: string, filter: TurndownService.Filter][] = [
+  ['*', '*', ['em', 'i']],
+  ['**', '**', ['strong', 'b']],
+  ['~~', '~~', ['del', 's']],
+  ['<sub>', '</sub>', 'sub'],
+  ['<sup>', '</sup>', 'sup'],
+];
+for (const [before, after, filter] of SIGNS) {
+  turndown.addRule(before, {
+    filter,
+    replacement(content, node) {
+      const text = content.trim();
+      // An inline element cannot contain blocks, which have empty lines around them. In code, a sign would be code.
+      const isPlain = content.includes('\n\n') || (node as { isCode?: boolean }).isCode;
+      // Next to a space or at the end of a line, Markdown takes a sign for text.
+      return text === '' || isPlain ? content : content.replace(text, () => before + text + after);
+    },
+  });
+}
 
 // The table plugin expects headings in the first row of every table.
 turndown.addRule('table without rows', {
@@ -222,49 +195,15 @@ const signOf = (list: Node | null): string =>
 const indent = (text: string, sign: string): string =>
   text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(sign.length)}`);
 
-/** Id of a footnote: see `markdown.ts`. */
-const FOOTNOTE = /^fn-(\d+)$/;
-
-/** Text of the link at the end of a footnote, which leads back to its reference. */
-const BACK_LINK_TEXT = '\u21A9\uFE0E';
-
-/** Indentation of the further lines of a footnote. */
-const NOTE_INDENT = ' '.repeat(4);
-
-/** The text of a task with a box in Markdown's syntax: see `markdown.ts`. */
-const withBox = (text: string): string => text.replace(/^☐ /, '[ ] ').replace(/^☑ /, '[x] ');
-
 turndown.addRule('item', {
   filter: 'li',
   replacement: (content, node) => {
     const list = node.parentNode!;
     const start = Number((list as HTMLElement).getAttribute?.('start') ?? 1) || 1;
     numbers.set(list, (numbers.get(list) ?? start - 1) + 1);
-    const { id, className } = node as HTMLElement;
-    const isNote = (list as HTMLElement).className === 'footnotes';
-    const [, note] = (isNote && FOOTNOTE.exec(id)) || [];
-    const sign = note === undefined ? signOf(list) : `[^${note}]: `;
-    const text = className === 'task' ? withBox(content.trim()) : content.trim();
-    const behind = note === undefined ? sign : NOTE_INDENT;
-    return `${sign}${indent(text, behind)}${node.nextSibling ? '\n' : ''}`;
+    const sign = signOf(list);
+    return `${sign}${indent(content.trim(), sign)}${node.nextSibling ? '\n' : ''}`;
   },
-});
-
-turndown.addRule('reference to a footnote', {
-  // Authors may write any text into such an element: only a number is a reference.
-  filter: (node) =>
-    node.nodeName === 'SUP' &&
-    node.className === 'footnote-ref' &&
-    /^\d{1,9}$/.test(node.textContent ?? ''),
-  replacement: (_content, node) => `[^${node.textContent}]`,
-});
-
-turndown.addRule('way back from a footnote', {
-  filter: (node) =>
-    node.nodeName === 'A' &&
-    node.className === 'footnote-back' &&
-    node.textContent === BACK_LINK_TEXT,
-  replacement: () => '',
 });
 
 // A cell is a single line, and a bar in its code would begin another cell.
@@ -307,19 +246,25 @@ const refuseHeavy = (html: string): void => {
   new Parser({ onopentag: onOpenTag, onclosetag: onCloseTag }).end(html);
 };
 
+const asText = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[<\\]/g, (sign) => `&#${sign.codePointAt(0)};`);
+
+const asAddress = (text: string): string => text.replace(/[<>\s\\]/g, encodeURIComponent);
+
+/** Turndown copies these attributes. What is in them must not become an element or end the link. */
+const COPIED = { alt: asText, title: asText, href: asAddress, src: asAddress };
+
 /**
  * Parses HTML for Turndown. Only its build for Node.js has a parser of its own, and our build bundles the one for
  * browsers.
  */
 const parse = (html: string): HTMLElement => {
   const document = createDocument(`<x-turndown id="root">${html}</x-turndown>`);
-  // Turndown copies these texts: behind a line end, text that looks like an element would become one.
-  document.querySelectorAll('[alt], [title]').forEach((element) => {
-    for (const name of ['alt', 'title']) {
-      const text = element.getAttribute(name);
-      if (text !== null) element.setAttribute(name, text.replace(/\s+/g, ' '));
-    }
-  });
+  for (const [name, write] of Object.entries(COPIED)) {
+    document.querySelectorAll(`[${name}]`).forEach((element) => {
+      element.setAttribute(name, write(element.getAttribute(name)!));
+    });
+  }
   return document.getElementById('root')!;
 };
 
