@@ -10,9 +10,7 @@ import {
 import { findInvalid, type InvalidValue } from './explain';
 import type { SyndicationOptions } from './options';
 
-/** Changes of values by name: another value, or null to remove the saved one. */
-export type Changes = Record<string, { value: unknown } | null>;
-
+/** Values by name, as they are stored or to be stored. */
 export type SavedValues = Record<string, unknown>;
 
 /** Values that editors change and save together: the settings, or the appearance. */
@@ -45,7 +43,6 @@ export const fixedNames = <Name extends string>(
       name in site || (locales.length > 0 && locales.every((given) => Object.hasOwn(given, name))),
   );
 
-/** @param value undefined for a value that is removed: only its name can be wrong then */
 const checkValue = (
   { subject, schema, fixed, refuse }: EditableValues,
   name: string,
@@ -74,40 +71,16 @@ export const usableValues = (of: EditableValues, saved: SavedValues): SavedValue
   );
 
 /** @throws ValidationError with one entry for each change that cannot be made. */
-export const checkChanges = (of: EditableValues, changes: Changes): void => {
-  const problems = Object.entries(changes).flatMap(([name, change]) =>
-    // A change without a value is checked as null, since there is nothing to save.
-    checkValue(of, name, change || !of.names.includes(name) ? (change?.value ?? null) : undefined),
-  );
+export const checkChanges = (of: EditableValues, changes: SavedValues): void => {
+  const problems = Object.entries(changes).flatMap(([name, value]) => checkValue(of, name, value));
   if (problems.length === 0) return;
   throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
     errors: problems,
   });
 };
 
-/** The values to save after some changes. Other saved values stay, even those that are not in use. */
-export const changeValues = (saved: SavedValues, changes: Changes): SavedValues =>
-  Object.fromEntries([
-    ...Object.entries(saved).filter(([name]) => !Object.hasOwn(changes, name)),
-    ...Object.entries(changes).flatMap(([name, change]) =>
-      change ? [[name, change.value] as const] : [],
-    ),
-  ]);
-
 /** Some values of an appearance; the others are inherited. */
 type AppearanceEdits = Partial<Appearance>;
-
-/** The appearance of the whole site, as an editor sees it. */
-export interface EditableAppearance {
-  /** What editors saved. */
-  own: AppearanceEdits;
-  /** What the site shows where editors saved nothing, and for fixed values. */
-  otherwise: Appearance;
-  /** Values that `config/plugins.ts` sets, so that the panel cannot change them. */
-  fixed: AppearanceName[];
-  /** Values that are set for the main locale alone, which therefore does not show what is saved for them. */
-  fixedInMain: AppearanceName[];
-}
 
 /** The options that fix values. */
 type Given = Pick<SyndicationOptions, 'appearance' | 'locales'>;
@@ -119,21 +92,6 @@ const appearancesOfLocales = ({ locales = {} }: Given): AppearanceEdits[] =>
 /** Names of the values that `config/plugins.ts` fixes for the site, or for each of its locales. */
 export const fixedAppearance = (given: Given): AppearanceName[] =>
   fixedNames(APPEARANCE_NAMES, given.appearance ?? {}, appearancesOfLocales(given));
-
-/** Makes the appearance that an editor sees. */
-export const editableAppearance = (own: AppearanceEdits, given: Given): EditableAppearance => {
-  const fixed = fixedAppearance(given);
-  // For fixed values, show what readers of the main locale see.
-  const [ofMain = {}] = appearancesOfLocales(given);
-  const isFixed = ([name]: [string, unknown]): boolean => fixed.some((one) => one === name);
-  const fixedOfMain = Object.fromEntries(Object.entries(ofMain).filter(isFixed));
-  return {
-    own,
-    otherwise: { ...DEFAULT_APPEARANCE, ...given.appearance, ...fixedOfMain },
-    fixed,
-    fixedInMain: APPEARANCE_NAMES.filter((name) => name in ofMain && !fixed.includes(name)),
-  };
-};
 
 /** Freezes an appearance and its lists: templates of the site get them and must not change them. */
 const freeze = (appearance: Appearance): Appearance => {

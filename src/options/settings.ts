@@ -21,11 +21,7 @@ import type { LocalesOption } from './locales';
 import type { CompleteOptions, ResolvedOptions, SyndicationOptions } from './options';
 import { withoutUnset } from './push';
 import {
-  type Changes,
-  changeValues,
   checkChanges,
-  editableAppearance,
-  type EditableAppearance,
   type EditableValues,
   fixedAppearance,
   fixedNames,
@@ -120,7 +116,6 @@ export const placeSite = (
 /** The settings that result from what editors saved. */
 export interface SavedSettings {
   settings: Settings;
-  appearance: EditableAppearance;
   /** Hashes that tell whether somebody has saved other values since. */
   versions: Record<Group, string>;
 }
@@ -130,7 +125,7 @@ const SETTINGS_SCHEMA = z
   .partial();
 
 /** The two groups of values that editors save. Strapi's store has them in one value. */
-type Group = 'settings' | 'appearance';
+export type Group = 'settings' | 'appearance';
 
 /** The saved appearance of the whole site. Earlier versions saved those of locales beside it. */
 const savedAppearance = ({ appearance }: SavedValues): SavedValues => {
@@ -142,8 +137,8 @@ const savedOf = (group: Group, saved: SavedValues): SavedValues =>
   group === 'settings' ? saved : savedAppearance(saved);
 
 /** The saved values with some of a group changed. */
-const withChanges = (group: Group, saved: SavedValues, changes: Changes): SavedValues => {
-  const changed = changeValues(savedOf(group, saved), changes);
+const withChanges = (group: Group, saved: SavedValues, changes: SavedValues): SavedValues => {
+  const changed = { ...savedOf(group, saved), ...changes };
   if (group === 'settings') return changed;
   const { appearance } = saved;
   return { ...saved, appearance: { ...(isObject(appearance) && appearance), default: changed } };
@@ -182,8 +177,7 @@ export const createSettings = (
   const isMounted = (baseUrl: string): boolean =>
     mountPath(baseUrl) === mountPath(configured().baseUrl);
 
-  /** Names of the editable settings that `config/plugins.ts` fixes for the site, or for each of its locales. */
-  const fixed = (): SettingName[] => {
+  const fixedSettings = (): SettingName[] => {
     const { locales = {}, ...options } = given();
     // The language of a locale is its code, unless it is given.
     const ofLocales = Object.entries(locales).map(([language, own]) => ({ language, ...own }));
@@ -195,7 +189,7 @@ export const createSettings = (
       subject: 'The settings',
       names: EDITABLE_SETTINGS,
       schema: SETTINGS_SCHEMA,
-      fixed: fixed(),
+      fixed: fixedSettings(),
       refuse(name, value) {
         if (name !== 'baseUrl' || isMounted(value as string)) return undefined;
         const path = mountPath(configured().baseUrl) || '/';
@@ -243,7 +237,6 @@ export const createSettings = (
 
   const toSaved = (saved: SavedValues): SavedSettings => ({
     settings: toSettings(saved),
-    appearance: editableAppearance(usable('appearance', saved), given()),
     versions: { settings: version('settings', saved), appearance: version('appearance', saved) },
   });
 
@@ -288,10 +281,11 @@ export const createSettings = (
       strapi.config.get<LocalesOption>(`plugin::${PLUGIN_ID}.locales`, {})[locale]?.timeZone ??
       ofSite,
 
-    fixed,
+    /** Names of a group's values that `config/plugins.ts` fixes for the site, or for each of its locales. */
+    fixed: (group: Group): readonly string[] => editable[group]().fixed,
 
     /** The settings as they would be after some changes. Throws like `update`. */
-    async preview(group: Group, changes: Changes): Promise<Settings> {
+    async preview(group: Group, changes: SavedValues): Promise<Settings> {
       checkChanges(editable[group](), changes);
       return toSettings(withChanges(group, await stored(), changes));
     },
@@ -303,7 +297,7 @@ export const createSettings = (
      * @returns null when somebody else has saved since; nothing is saved then
      * @throws ValidationError with one entry for each change that cannot be made; nothing is saved.
      */
-    async update(group: Group, changes: Changes, seen?: string): Promise<SavedSettings | null> {
+    async update(group: Group, changes: SavedValues, seen?: string): Promise<SavedSettings | null> {
       checkChanges(editable[group](), changes);
       // A save at the same time, on any node, waits and then sees this one, even if it is the first ever.
       return changeLog.runExclusively(async () => {

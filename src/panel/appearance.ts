@@ -1,21 +1,12 @@
-import { z } from 'zod';
-
 import { WHOLE_SITE } from '../content/selection';
-import type { Changes } from '../options/saved-values';
-import type { SavedSettings, Settings } from '../options/settings';
-import { APPEARANCE_NAMES, type Theme } from '../pages/appearance';
+import type { SavedValues } from '../options/saved-values';
+import type { Settings } from '../options/settings';
+import type { Theme } from '../pages/appearance';
 import { renderEntry } from '../pages/article';
 import { renderListing } from '../pages/listing';
 import { type ArticlePage, type ListingPage, type Page, toPageDate } from '../pages/model';
-import type { AppearancePreview, AppearanceResponse, OwnAppearance } from './admin-api';
-import {
-  answerWith,
-  Conflict,
-  noParameters,
-  type Panel,
-  type PanelEdition,
-  parseRequest,
-} from './panel';
+import type { AppearancePreview } from './admin-api';
+import type { PanelEdition } from './panel';
 
 /** Most articles in the previewed listing. */
 const MAXIMUM_ENTRIES = 5;
@@ -66,13 +57,13 @@ const withoutNavigation = (html: string): string =>
  * @param theme the theme to show if the site has both
  * @throws ValidationError with one entry for each invalid value
  */
-const showAppearance = async (
+export const showAppearance = async (
   edition: PanelEdition,
-  changes: Changes,
+  values: SavedValues,
   theme: Exclude<Theme, 'auto'>,
   now: Date,
 ): Promise<AppearancePreview> => {
-  const settings = await edition.settings.preview('appearance', changes);
+  const settings = await edition.settings.preview('appearance', values);
   const { appearance, entriesPerPage } = settings;
   const previewSettings: Settings = {
     ...settings,
@@ -96,46 +87,4 @@ const showAppearance = async (
     article: withoutNavigation(renderEntry(shown.article)),
     isExample: newest === undefined,
   };
-};
-
-const changesSchema = z.record(
-  z.string().max(100),
-  z.object({ value: z.unknown() }).nullable().describe('{ value: … }, or null'),
-);
-
-const versionSchema = z.object({ version: z.string().max(100).optional() });
-
-const themeSchema = z.object({ theme: z.enum(['light', 'dark']).default('light') });
-
-const toResponse = (
-  { editions: [{ inForce }] }: Panel,
-  { appearance: { own, ...appearance }, versions }: SavedSettings,
-): AppearanceResponse => {
-  const values = APPEARANCE_NAMES.map((name) => [name, name in own ? { value: own[name] } : null]);
-  return {
-    values: Object.fromEntries(values) as OwnAppearance,
-    ...appearance,
-    version: versions.appearance,
-    mainLanguage: inForce.language,
-  };
-};
-
-/** Appearance of the site in its main language. */
-export const appearance = {
-  find: answerWith(noParameters, async (panel) =>
-    // Reads the database: another node may have just saved it.
-    toResponse(panel, await panel.settings.read()),
-  ),
-
-  update: answerWith(changesSchema, async (panel, changes, _user, { query }) => {
-    const { version } = parseRequest(versionSchema, query);
-    const saved = await panel.settings.update('appearance', changes, version);
-    return saved
-      ? toResponse(panel, saved)
-      : new Conflict('Somebody else has saved the appearance meanwhile: read it anew.');
-  }),
-
-  preview: answerWith(changesSchema, ({ editions: [main] }, changes, { now }, { query }) =>
-    showAppearance(main, changes, parseRequest(themeSchema, query).theme, now),
-  ),
 };

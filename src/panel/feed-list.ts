@@ -375,6 +375,8 @@ export const findFeedPage = async (
     ].map((contentType) => toType(panelTypes, contentType)),
     timeZone,
     ...(push.consumers.length > 0 && { tellsOthers: true as const }),
-    localAddress: isPublic ? undefined : { baseUrl, isFixed: settings.fixed().includes('baseUrl') },
+    localAddress: isPublic
+      ? undefined
+      : { baseUrl, isFixed: settings.fixed('settings').includes('baseUrl') },
   };
 };

@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { PERMISSIONS } from '../lib/constants';
-import { appearance } from './appearance';
-import { ids, settings } from './settings';
+import { appearance, ids, settings } from './settings';
 import { bulkChanges } from './bulk-changes';
 import { deliveries } from './deliveries';
 import { entries, schedule } from './entry-views';

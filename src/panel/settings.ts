@@ -2,16 +2,19 @@ import { z } from 'zod';
 
 import { channelDescription, feedTitle, WHOLE_SITE } from '../content/selection';
 import { toRfc2822 } from '../feed/model';
-import { EDITABLE_SETTINGS, type SettingName } from '../lib/constants';
-import type { Changes } from '../options/saved-values';
-import type { SavedSettings, Settings } from '../options/settings';
-import type { ChangedIds, ChannelPreview, SettingsResponse, SettingValues } from './admin-api';
+import { EDITABLE_SETTINGS } from '../lib/constants';
+import type { Group, SavedSettings, Settings } from '../options/settings';
+import { APPEARANCE_NAMES } from '../pages/appearance';
+import type { ChangedIds, ChannelPreview, EditedValues, SettingValues } from './admin-api';
+import { showAppearance } from './appearance';
 import { hasDays } from '../mapping/schemas';
 import { answerWith, Conflict, noParameters, type Panel, parseRequest } from './panel';
 
 const valuesSchema = z.record(z.string().max(100), z.unknown());
 
 const versionSchema = z.object({ version: z.string().max(100).optional() });
+
+const themeSchema = z.object({ theme: z.enum(['light', 'dark']).default('light') });
 
 /** The tag whose channel is shown as an example beside the whole site's. */
 const EXAMPLE = { topics: [{ name: 'Api' }], mode: 'all' } as const;
@@ -29,39 +32,60 @@ const channelPreview = (settings: Settings, now: Date): ChannelPreview => ({
   date: toRfc2822(now, settings.timeZone),
 });
 
-const toResponse = (
-  { settings: store, editions: [{ inForce }] }: Panel,
-  { settings, versions }: SavedSettings,
-): SettingsResponse => {
-  const fixed = store.fixed();
-  // Editable settings have the whole site's values; fixed ones have those in force in the main locale.
-  const valueOf = (name: SettingName) => (fixed.includes(name) ? inForce : settings)[name];
-  const values = EDITABLE_SETTINGS.map((name) => [name, valueOf(name)]);
-  return { values: Object.fromEntries(values) as SettingValues, fixed, version: versions.settings };
+/** Routes that read and save a group of values. */
+const editing = <Values extends object>(
+  group: Group,
+  names: readonly (keyof Values & string)[],
+  valuesOf: (settings: Settings) => Values,
+) => {
+  const toResponse = (
+    { settings: store, editions: [{ inForce }] }: Panel,
+    { settings, versions }: SavedSettings,
+  ): EditedValues<Values> => {
+    const fixed = names.filter((name) => store.fixed(group).includes(name));
+    // Editable values are those of the whole site; fixed ones are those in force in the main locale.
+    const valueOf = (name: keyof Values & string) =>
+      valuesOf(fixed.includes(name) ? inForce : settings)[name];
+    const values = Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values;
+    return { values, fixed, version: versions[group] };
+  };
+
+  return {
+    // Reads the database: another node may have saved a moment ago.
+    find: answerWith(noParameters, async (panel) => toResponse(panel, await panel.settings.read())),
+
+    update: answerWith(valuesSchema, async (panel, values, _user, { query }) => {
+      const { version } = parseRequest(versionSchema, query);
+      const { timeZone } = await panel.settings.get();
+      const saved = await panel.settings.update(group, values, version);
+      // The time zone decides when days begin, and so the order of lists: everything is read again.
+      if (
+        saved &&
+        saved.settings.timeZone !== timeZone &&
+        hasDays(panel.strapi, panel.plan.sources)
+      )
+        panel.transfers.queueReading();
+      return saved
+        ? toResponse(panel, saved)
+        : new Conflict('Somebody else has saved meanwhile: read the values anew.');
+    }),
+  };
 };
 
-/** Every value is set; none is reset to its default. */
-const toSetChanges = (values: Record<string, unknown>): Changes =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
-
 export const settings = {
-  // Reads the database: another node may have saved settings a moment ago.
-  find: answerWith(noParameters, async (panel) => toResponse(panel, await panel.settings.read())),
-
-  update: answerWith(valuesSchema, async (panel, values, _user, { query }) => {
-    const { version } = parseRequest(versionSchema, query);
-    const { timeZone } = await panel.settings.get();
-    const saved = await panel.settings.update('settings', toSetChanges(values), version);
-    // The time zone decides when days begin, and so the order of lists: everything is read again.
-    if (saved && saved.settings.timeZone !== timeZone && hasDays(panel.strapi, panel.plan.sources))
-      panel.transfers.queueReading();
-    return saved
-      ? toResponse(panel, saved)
-      : new Conflict('Somebody else has saved the settings meanwhile: read them anew.');
-  }),
+  ...editing('settings', EDITABLE_SETTINGS, (all) => all as SettingValues),
 
   preview: answerWith(valuesSchema, async ({ editions: [main] }, values, { now }) =>
-    channelPreview(await main.settings.preview('settings', toSetChanges(values)), now),
+    channelPreview(await main.settings.preview('settings', values), now),
+  ),
+};
+
+/** The appearance of the site. */
+export const appearance = {
+  ...editing('appearance', APPEARANCE_NAMES, (all) => all.appearance),
+
+  preview: answerWith(valuesSchema, ({ editions: [main] }, values, { now }, { query }) =>
+    showAppearance(main, values, parseRequest(themeSchema, query).theme, now),
   ),
 };
 

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import type { SharedPreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
-import { toChanges } from '../helpers/appearance';
 import { htmlProblems } from '../helpers/html';
 import { DATE, type Site, startSite } from '../helpers/site';
 
@@ -17,8 +16,7 @@ const PAGES = ['/', '/tags/', '/posts/one/', '/subscribe/', '/archive/'];
 let site: Site;
 let admin: AdminFetch;
 
-const save = async (values: object): Promise<void> => {
-  const body = toChanges(values);
+const save = async (body: object): Promise<void> => {
   expect((await admin('/syndication/appearance', { method: 'PUT', body })).status).toBe(200);
 };
 

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import type { AppearancePreview, AppearanceResponse } from '../../src/panel/admin-api';
 import { FILE_UID } from '../../src/lib/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
-import { toChanges } from '../helpers/appearance';
 import { htmlProblems } from '../helpers/html';
 import { BASE, type Site, startSite } from '../helpers/site';
 
@@ -19,11 +18,11 @@ const data = async <Data>(response: Response): Promise<Data> =>
 
 const appearance = async () => data<AppearanceResponse>(await admin('/syndication/appearance'));
 
-const save = (values: object, query = '') =>
-  admin(`/syndication/appearance${query}`, { method: 'PUT', body: toChanges(values) });
+const save = (body: object, query = '') =>
+  admin(`/syndication/appearance${query}`, { method: 'PUT', body });
 
-const preview = (values: object, query = '') =>
-  admin(`/syndication/appearance/preview${query}`, { method: 'POST', body: toChanges(values) });
+const preview = (body: object, query = '') =>
+  admin(`/syndication/appearance/preview${query}`, { method: 'POST', body });
 
 /** Paths of what the API refuses, with why. */
 const refusals = async (response: Response): Promise<[string, string][]> => {
@@ -79,10 +78,10 @@ describe('a site with articles', () => {
 
   test('what config/plugins.ts gives is on the pages, and fixed in the panel alone', async () => {
     expect(await site.read('/')).toContain('<p class="line"><bdi>Made in Jakarta</bdi></p>');
-    const { values, otherwise, fixed } = await appearance();
+    const { values, fixed } = await appearance();
     expect(fixed).toEqual(['footer']);
-    expect(values.footer).toBeNull();
-    expect(otherwise.footer).toBe('Made in Jakarta');
+    expect(values.footer).toBe('Made in Jakarta');
+    expect(values.font).toBe('sans');
     expect(await refusals(await save({ footer: 'Mine', font: 'mono' }))).toEqual([
       ['footer', 'fixed'],
     ]);
@@ -186,13 +185,25 @@ describe('a site with articles', () => {
     expect((await save({ theme: 'dark' }, `?version=${version}`)).status).toBe(200);
     expect((await save({ theme: 'light' }, `?version=${version}`)).status).toBe(409);
     const { values } = await appearance();
-    expect(values.theme).toEqual({ value: 'dark' });
-    expect(values.font).toEqual({ value: 'rounded' });
+    expect(values.theme).toBe('dark');
+    expect(values.font).toBe('rounded');
     const other = await admin(`/syndication/settings?version=${settings.version}`, {
       method: 'PUT',
       body: { description: 'Notes' },
     });
     expect(other.status).toBe(200);
-    expect((await appearance()).values.theme).toEqual({ value: 'dark' });
+    expect((await appearance()).values.theme).toBe('dark');
+  });
+
+  test('what is fixed stays as it was saved when something else is', async () => {
+    const store = site.strapi.store({ type: 'plugin', name: 'syndication', key: 'settings' });
+    const before = (await store.get({})) as { appearance: { default: object } };
+    const withLine = { ...before.appearance.default, footer: 'Saved before' };
+    await store.set({ value: { ...before, appearance: { default: withLine } } });
+    expect((await save({ theme: 'auto' })).status).toBe(200);
+    expect((await appearance()).values.footer).toBe('Made in Jakarta');
+    expect(await store.get({})).toMatchObject({
+      appearance: { default: { footer: 'Saved before', theme: 'auto' } },
+    });
   });
 });

@@ -66,7 +66,7 @@ describe('a node beside which Strapi imports', () => {
     throw new Error(`The feed does not come to show ${part}.`);
   };
   const describeSite = (description: string): Promise<unknown> =>
-    partsOf(app.strapi).settings.update('settings', { description: { value: description } });
+    partsOf(app.strapi).settings.update('settings', { description });
 
   beforeAll(async () => {
     await describeSite('Of the export');

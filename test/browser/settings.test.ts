@@ -159,10 +159,10 @@ test('what somebody else saves is in the preview of the pages', async () => {
   const colour = page.getByLabel('Colour of links', { exact: true });
   await step(page, 'preview of the appearance after somebody else', async () => {
     await page.goto(`${demo.origin}/admin/settings/syndication-appearance`);
-    const mine = previewOf({ accent: { value: '#004080' } });
+    const mine = previewOf({ accent: '#004080' });
     await colour.fill('#004080');
     await mine;
-    await other('/syndication/appearance', { footer: { value: 'Their line' } }, 'PUT');
+    await other('/syndication/appearance', { footer: 'Their line' }, 'PUT');
     await save();
     await notice.getByText('changed: Line at the end of each page').waitFor();
     await listing.getByText('Their line', { exact: true }).waitFor();

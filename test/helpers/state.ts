@@ -57,10 +57,7 @@ export const saveSettings = (
   { strapi }: Site,
   changes: Record<string, unknown>,
 ): ReturnType<ReturnType<typeof partsOf>['settings']['update']> =>
-  partsOf(strapi).settings.update(
-    'settings',
-    Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, { value }])),
-  );
+  partsOf(strapi).settings.update('settings', changes);
 
 /** Ids of published entries in feeds, by document id. */
 export const idsOf = async (

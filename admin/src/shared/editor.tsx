@@ -22,7 +22,6 @@ import { type Location, useBeforeUnload, useBlocker } from 'react-router-dom';
 
 import { Message, TitledCard, WithIcon } from './blocks';
 import { differing, unsavedEdits } from './edits';
-import { useLanguageName } from './names';
 import { Failure, Loading } from './states';
 import { type RequestState, useAnswer } from './use-request';
 import { type TranslationKey, useTranslation } from './use-translation';
@@ -41,8 +40,6 @@ interface Saved {
   values: object;
   /** Names of values that the configuration sets. */
   fixed: readonly string[];
-  /** Names of values that the configuration sets only for the main language. */
-  fixedInMain?: readonly string[];
   /** Changes with each save that changes a value. */
   version: string;
 }
@@ -311,7 +308,6 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
   }
   const item = { s: 12, xs: 12, direction: 'column', alignItems: 'stretch' } as const;
   const title = t(`${path}.title`);
-  const fixed = [...saved.fixed, ...(saved.fixedInMain ?? [])];
   return (
     <Page.Main>
       <Page.Title>{title}</Page.Title>
@@ -331,7 +327,7 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
             <Grid.Item col={columns} {...item}>
               <Flex direction="column" alignItems="stretch" gap={6}>
                 {meanwhile && isChanged ? <SavedMeanwhile path={path} changed={meanwhile} /> : null}
-                {fixed.length > 0 ? <FixedExplained /> : null}
+                {saved.fixed.length > 0 ? <FixedExplained /> : null}
                 {children(saved)}
               </Flex>
             </Grid.Item>
@@ -350,53 +346,40 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
 };
 
 interface FieldHeadingProps {
-  name: string;
   isFixed: boolean;
-  /** Tag of the main language, if the configuration sets another value there. */
-  fixedIn?: string;
   /** The label. */
   children: React.ReactNode;
 }
 
 /** Label of a value, with a lock if it is fixed. */
-export const FieldHeading = ({ name, isFixed, fixedIn, children }: FieldHeadingProps) => {
+export const FieldHeading = ({ isFixed, children }: FieldHeadingProps) => {
   const t = useTranslation();
-  const toName = useLanguageName();
   return (
-    <Flex justifyContent="space-between" alignItems="center" gap={2} wrap="wrap">
-      <Flex gap={2}>
-        {children}
-        {isFixed ? (
-          <>
-            <Lock aria-hidden fill="neutral600" />
-            <VisuallyHidden>{t('settings.fixed.mark')}</VisuallyHidden>
-          </>
-        ) : null}
-      </Flex>
-      {fixedIn !== undefined && !isFixed ? (
-        <Flex gap={2} alignItems="center" data-testid={`fixed-in-${name}`}>
+    <Flex gap={2}>
+      {children}
+      {isFixed ? (
+        <>
           <Lock aria-hidden fill="neutral600" />
-          <Typography variant="pi" textColor="neutral600">
-            {t('appearance.fixedIn', { language: toName(fixedIn) })}
-          </Typography>
-        </Flex>
+          <VisuallyHidden>{t('settings.fixed.mark')}</VisuallyHidden>
+        </>
       ) : null}
     </Flex>
   );
 };
 
 interface ValueFieldProps extends FieldHeadingProps {
+  name: string;
   label: string;
   hint?: string;
   error?: ValueError;
 }
 
 /** A value of the form: label, input, hint and error. A fixed value has a lock. */
-export const ValueField = ({ label, hint, error, children, ...field }: ValueFieldProps) => {
+export const ValueField = ({ name, label, hint, error, isFixed, children }: ValueFieldProps) => {
   const t = useTranslation();
   return (
-    <Field.Root name={field.name} hint={hint} error={error && t(error.message)} width="100%">
-      <FieldHeading {...field}>
+    <Field.Root name={name} hint={hint} error={error && t(error.message)} width="100%">
+      <FieldHeading isFixed={isFixed}>
         <Field.Label>{label}</Field.Label>
       </FieldHeading>
       {children}

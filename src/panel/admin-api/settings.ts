@@ -1,8 +1,7 @@
 import type { ProposedItem } from '../../addresses/propose-ids';
 import type { SettingName } from '../../lib/constants';
 import type { DescribedType } from '../../mapping/describe';
-import type { EditableAppearance } from '../../options/saved-values';
-import type { Appearance, AppearanceName } from '../../pages/appearance';
+import type { Appearance } from '../../pages/appearance';
 
 /** A content type that is published or could be, with the field that each part of its items comes from. */
 export interface SourceType extends DescribedType {
@@ -44,27 +43,21 @@ export interface ProposedIds {
   redirects: Record<string, string>;
 }
 
+/** Values that editors change and save together, as readers of the main locale see them. */
+export interface EditedValues<Values> {
+  values: Values;
+  /** Values that `config/plugins.ts` sets, so that the panel cannot change them. */
+  fixed: (keyof Values)[];
+  /** Changes with each save that changes something. A save sends it as the parameter `version`. */
+  version: string;
+}
+
 export type SettingValues = Record<SettingName, string | number>;
 
-export interface SettingsResponse {
-  values: SettingValues;
-  /** Settings that `config/plugins.ts` sets, so that the panel cannot change them. */
-  fixed: SettingName[];
-  /** Changes with each save that changes something. A save sends it as the parameter `version`. */
-  version: string;
-}
-
-/** Values that editors saved for the whole site; null where the default applies. */
-export type OwnAppearance = { [Name in AppearanceName]: { value: Appearance[Name] } | null };
+export type SettingsResponse = EditedValues<SettingValues>;
 
 /** The appearance of the whole site. */
-export interface AppearanceResponse extends Omit<EditableAppearance, 'own'> {
-  values: OwnAppearance;
-  /** Changes with each save that changes something. A save sends it as the parameter `version`. */
-  version: string;
-  /** BCP 47 tag of the language of the main locale. */
-  mainLanguage: string;
-}
+export type AppearanceResponse = EditedValues<Appearance>;
 
 /** Previews of pages, as whole HTML documents. */
 export interface AppearancePreview {

@@ -1,12 +1,10 @@
 import { APPEARANCE_NAMES, DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
 import { APPEARANCE_SCHEMA } from '../../../src/options/appearance-schemas';
 import {
-  type Changes,
-  changeValues,
   checkChanges,
-  editableAppearance,
   fixedAppearance,
   localAppearance,
+  type SavedValues,
   siteAppearance,
   usableValues,
 } from '../../../src/options/saved-values';
@@ -31,9 +29,9 @@ const valuesOf = (given: Given) => ({
   fixed: fixedAppearance(given),
 });
 
-const refusals = (changes: Changes, given: Given = {}): unknown => {
+const refusals = (changes: object, given: Given = {}): unknown => {
   try {
-    checkChanges(valuesOf(given), changes);
+    checkChanges(valuesOf(given), changes as SavedValues);
     return [];
   } catch (error) {
     return (error as { details: { errors: unknown } }).details.errors;
@@ -83,7 +81,7 @@ describe('what an editor may change', () => {
   it('is not what is fixed for the site, or for each locale', () => {
     expect(fixedAppearance(given)).toEqual(['font', 'width']);
     expect(fixedAppearance({})).toEqual([]);
-    expect(refusals({ width: { value: 'narrow' }, font: null }, given)).toEqual([
+    expect(refusals({ width: 'narrow', font: 'sans' }, given)).toEqual([
       expect.objectContaining({ path: ['width'], code: 'fixed' }),
       expect.objectContaining({ path: ['font'], code: 'fixed' }),
     ]);
@@ -92,25 +90,10 @@ describe('what an editor may change', () => {
     });
   });
 
-  it('is shown with what there is without it', () => {
-    const site = editableAppearance({ footer: 'Site' }, given);
-    expect(site.own).toEqual({ footer: 'Site' });
-    expect(site.otherwise).toMatchObject({
-      footer: '',
-      width: 'wide',
-      font: 'mono',
-      theme: 'auto',
-    });
-    // Readers of the main language have another one, whatever is saved here.
-    expect(site.fixedInMain).toEqual(['theme']);
-  });
-
-  it('has a name there is, also where it is given back', () => {
-    expect(refusals({ footer: null, logo: null })).toEqual([]);
+  it('has a name there is, and is nothing only where that can be chosen', () => {
     expect(refusals({ colour: null, constructor: null })).toHaveLength(2);
-    expect(refusals({ logo: { value: null } })).toEqual([]);
-    expect(refusals({ font: { value: null } })).toHaveLength(1);
-    expect(refusals({ font: { value: undefined } })).toHaveLength(1);
+    expect(refusals({ footer: null, font: null })).toHaveLength(2);
+    expect(refusals({ logo: null })).toEqual([]);
   });
 });
 
@@ -119,19 +102,9 @@ test('no template can change what others are shown', () => {
   expect(() => footerLinks.push({ label: 'Mine', address: '/' })).toThrow(TypeError);
 });
 
-test('a change gives values back, or others, and leaves all else as it was', () => {
-  const changes = { footer: null, width: { value: 'wide' } };
-  expect(changeValues({ footer: 'Site', font: 'serif' }, changes)).toEqual({
-    font: 'serif',
-    width: 'wide',
-  });
-});
-
-test('what the configuration fixes is kept as it was saved, for when it is not fixed any more', () => {
+test('what was saved and is fixed now is in force again once it is not fixed any more', () => {
   const saved = { width: 'narrow', footer: 'Site' };
-  const changed = changeValues(saved, { footer: { value: 'Other' } });
-  expect(usableValues(valuesOf({ appearance: { width: 'wide' } }), changed)).toEqual({
-    footer: 'Other',
-  });
-  expect(usableValues(valuesOf({}), changed)).toEqual({ width: 'narrow', footer: 'Other' });
+  const fixed = valuesOf({ appearance: { width: 'wide' } });
+  expect(usableValues(fixed, saved)).toEqual({ footer: 'Site' });
+  expect(usableValues(valuesOf({}), saved)).toEqual(saved);
 });

@@ -27,8 +27,6 @@ export interface FieldProps<Name extends AppearanceName> {
   name: Name;
   value: Appearance[Name];
   isFixed: boolean;
-  /** Tag of the main language, if the configuration sets another value there. */
-  fixedIn?: string;
   error?: ValueError;
   onChange: (value: Appearance[Name]) => void;
 }
@@ -83,7 +81,7 @@ export const FooterField = (field: FieldProps<'footer'>) => {
 };
 
 /** Groups several inputs that make up one value. */
-const Group = ({ name, isFixed, fixedIn, children }: Omit<AppearanceFieldProps, 'hint'>) => {
+const Group = ({ name, isFixed, children }: Omit<AppearanceFieldProps, 'hint'>) => {
   const t = useTranslation();
   const label = `syndication-${name}`;
   return (
@@ -95,7 +93,7 @@ const Group = ({ name, isFixed, fixedIn, children }: Omit<AppearanceFieldProps, 
       aria-labelledby={label}
       data-testid={label}
     >
-      <FieldHeading name={name} isFixed={isFixed} fixedIn={fixedIn}>
+      <FieldHeading isFixed={isFixed}>
         <Typography id={label} variant="pi" fontWeight="bold" textColor="neutral800">
           {t(`appearance.${name}.label`)}
         </Typography>

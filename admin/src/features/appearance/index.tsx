@@ -2,11 +2,7 @@ import { Box, Flex, IconButton, Tabs, Typography } from '@strapi/design-system';
 import { Moon, Sun } from '@strapi/icons';
 import * as React from 'react';
 
-import type {
-  AppearancePreview,
-  AppearanceResponse,
-  OwnAppearance,
-} from '../../../../src/panel/admin-api';
+import type { AppearancePreview, AppearanceResponse } from '../../../../src/panel/admin-api';
 import {
   type Appearance,
   APPEARANCE_NAMES,
@@ -35,25 +31,6 @@ const REFUSALS: Record<AppearanceName, TranslationKey> = {
   footerLinks: 'appearance.invalid.links',
   footer: 'appearance.invalid.line',
   listing: 'appearance.invalid.choice',
-};
-
-/** The appearance in force: own values, or else those of `otherwise`. */
-const inForce = (own: OwnAppearance, otherwise: Appearance): Appearance =>
-  Object.fromEntries(
-    APPEARANCE_NAMES.map((name) => {
-      const value = own[name];
-      return [name, value ? value.value : otherwise[name]];
-    }),
-  ) as unknown as Appearance;
-
-/** A typed value as an own value; null if it equals the default and no own value is saved. */
-const toOwn = <Name extends AppearanceName>(
-  name: Name,
-  value: Appearance[Name],
-  { values, otherwise }: AppearanceResponse,
-): OwnAppearance[Name] => {
-  const isAsBefore = JSON.stringify(value) === JSON.stringify(otherwise[name]);
-  return (values[name] === null && isAsBefore ? null : { value }) as OwnAppearance[Name];
 };
 
 type ShownTheme = 'light' | 'dark';
@@ -135,7 +112,7 @@ const AppearancePage = () => {
     toMessage: (name) => REFUSALS[name],
   });
   const { saved, edits, errors, change } = editor;
-  const values = saved && inForce({ ...saved.values, ...edits }, saved.otherwise);
+  const chosenTheme = edits.theme ?? saved?.values.theme;
   return (
     <EditorPage
       editor={editor}
@@ -143,20 +120,19 @@ const AppearancePage = () => {
       preview={(data) => (
         <Preview
           data={data}
-          theme={values?.theme === 'auto' ? theme : undefined}
+          theme={chosenTheme === 'auto' ? theme : undefined}
           onTheme={setTheme}
         />
       )}
     >
       {(loaded) => {
-        const present = values ?? loaded.otherwise;
+        const present: Appearance = { ...loaded.values, ...edits };
         const field = <Name extends AppearanceName>(name: Name): FieldProps<Name> => ({
           name,
           value: present[name],
           isFixed: loaded.fixed.includes(name),
-          fixedIn: loaded.fixedInMain.includes(name) ? loaded.mainLanguage : undefined,
           error: errors[name],
-          onChange: (value) => change(name, toOwn(name, value, loaded)),
+          onChange: (value) => change(name, value),
         });
         return (
           <>
