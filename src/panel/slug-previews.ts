@@ -10,11 +10,8 @@ import { patternOf } from '../mapping/plan';
 import { editionOf } from '../options/locales';
 import type { SavedSlug } from '../own-types/slugs';
 import type { SlugPreview } from './admin-api';
-import { answerWith, locale, type Panel, typedTextSchema } from './panel';
-import { checkerFor, mayWriteType, type PanelUser } from './rights';
-
-/** Most entries with the same slug that are read: drafts may share a slug. */
-const MAXIMUM_SAME_SLUG = 20;
+import { answerWith, locale, type Panel, savedIdSchema, typedTextSchema } from './panel';
+import { mayWriteType, type PanelUser, permittedEntries } from './rights';
 
 const addressOf = (
   { plan, editions }: Panel,
@@ -29,35 +26,29 @@ const addressOf = (
   return edition.inForce.addresses.entry(pathOfKey(patternOf(edition.plan, contentType), slug));
 };
 
-/**
- * Finds the entry of a form, if the user may read it. It is found by its saved slug: a form in a dialog of the Content
- * Manager does not know its document id.
- */
+/** The saved entry of a form, if the user may read its slug and heading. */
 const findSaved = async (
   strapi: Core.Strapi,
-  { contentType, saved, locale: asked }: SlugForm,
+  { contentType, documentId, locale: asked }: SlugForm,
   { ability }: PanelUser,
 ): Promise<SavedSlug | undefined> => {
-  if (!saved || saved.slug === '') return undefined;
-  const { can, sanitizedQuery } = checkerFor(strapi, ability, contentType);
-  // Without the permission, `sanitizedQuery` would not restrict the query.
-  if (!can.read()) return undefined;
+  if (documentId === undefined) return undefined;
   const heading = SLUGGED_TYPES[contentType]!;
   const locale = await documentLocale(strapi, contentType, asked);
-  const query = await sanitizedQuery.read({ filters: { slug: { $eq: saved.slug } } });
-  const found: Record<string, unknown>[] = await strapi
+  const check = { ability, uid: contentType, action: 'read', fields: ['slug', heading] } as const;
+  const entry = { documentId, locale };
+  if (!(await permittedEntries(strapi, check, [entry]))(entry)) return undefined;
+  const row: Record<string, unknown> | null = await strapi
     .documents(contentType as UID.ContentType)
-    .findMany({
-      ...query,
-      fields: ['documentId', 'slug', heading],
-      status: 'draft',
-      limit: MAXIMUM_SAME_SLUG,
+    .findOne({
+      documentId,
       ...(locale !== undefined && { locale }),
+      fields: ['slug', heading],
+      status: 'draft',
     });
-  // `sanitizedQuery` removes the filter if the user may not read the field.
-  const rows = found.filter(({ slug }) => slug === saved.slug);
-  const row = rows.find((candidate) => candidate[heading] === saved.heading) ?? rows[0];
-  return row && { ...saved, documentId: String(row.documentId) };
+  return row
+    ? { documentId, slug: String(row.slug ?? ''), heading: String(row[heading] ?? '') }
+    : undefined;
 };
 
 type SlugForm = z.output<typeof slugSchema>;
@@ -99,11 +90,8 @@ const slugSchema = z.object({
   heading: text,
   slug: text,
   locale,
-  /** The values that are saved; undefined for a new entry and for a copy. */
-  saved: z
-    .object({ heading: text, slug: text })
-    .nullish()
-    .transform((saved) => saved ?? undefined),
+  /** Undefined for a new entry and for a copy. */
+  documentId: savedIdSchema,
 });
 
 export const slugs = {

@@ -415,7 +415,7 @@ describe('articles and tags that an extension has localised, as examples/languag
     expect(refused.problems?.map(({ code }) => code)).toEqual(['slug-invalid']);
     const slug = (locale: string) =>
       post<SlugPreview>('/syndication/slugs', {
-        ...{ contentType: ARTICLE_UID, heading: 'How I Test', slug: '', saved: null, locale },
+        ...{ contentType: ARTICLE_UID, heading: 'How I Test', slug: '', documentId: '', locale },
       });
     // In German nobody has it.
     expect(await slug('de')).toMatchObject({ address: `${BASE}/de/posts/how-i-test/` });

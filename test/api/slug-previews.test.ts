@@ -49,42 +49,36 @@ test('an empty form has no address, and what is no slug neither', async () => {
 });
 
 test('what the panel shows is what saving does', async () => {
-  const saved = { heading: 'Shown before', slug: 'shown-before' };
-  await articlesOf(site).create({ data: { title: saved.heading } });
-  expect(await ask({ heading: 'Shown after', slug: saved.slug, saved })).toMatchObject({
-    slug: 'shown-after',
-    origin: 'heading',
-  });
-  const draft = await articlesOf(site).findFirst({ filters: { slug: saved.slug } });
-  await articlesOf(site).update({ documentId: draft!.documentId, data: { title: 'Shown after' } });
-  const after = await articlesOf(site).findOne({ documentId: draft!.documentId });
+  const { documentId } = await articlesOf(site).create({ data: { title: 'Shown before' } });
+  const form = { heading: 'Shown after', slug: 'shown-before', documentId };
+  expect(await ask(form)).toMatchObject({ slug: 'shown-after', origin: 'heading' });
+  await articlesOf(site).update({ documentId, data: { title: 'Shown after' } });
+  const after = await articlesOf(site).findOne({ documentId });
   expect(after?.slug).toBe('shown-after');
 });
 
 test('a slug is taken by another article, and not by the article itself', async () => {
-  await published('Taken by me');
-  const saved = { heading: 'Taken by me', slug: 'taken-by-me' };
-  expect(await ask({ ...saved, saved })).toMatchObject({ isFree: true, isKnown: true });
+  const documentId = await published('Taken by me');
+  const form = { heading: 'Taken by me', slug: 'taken-by-me', documentId };
+  expect(await ask(form)).toMatchObject({ isFree: true, isKnown: true });
   expect(await ask({ heading: 'Another', slug: 'taken-by-me' })).toMatchObject({ isFree: false });
 });
 
 test('once readers know the address, a title does not move it, and moving it leaves a way', async () => {
-  await published('Known address');
-  const saved = { heading: 'Known address', slug: 'known-address' };
-  expect(await ask({ heading: 'New title', slug: saved.slug, saved })).toMatchObject({
+  const documentId = await published('Known address');
+  const form = { heading: 'New title', documentId };
+  expect(await ask({ ...form, slug: 'known-address' })).toMatchObject({
     slug: 'known-address',
     origin: 'publication',
     suggestion: 'new-title',
     former: null,
   });
-  expect(await ask({ heading: 'New title', slug: 'new-title', saved })).toMatchObject({
+  expect(await ask({ ...form, slug: 'new-title' })).toMatchObject({
     slug: 'new-title',
     address: `${BASE}/posts/new-title/`,
     former: `${BASE}/posts/known-address/`,
   });
-  expect(await ask({ heading: 'New title', slug: '', saved })).toMatchObject({
-    slug: 'known-address',
-  });
+  expect(await ask({ ...form, slug: '' })).toMatchObject({ slug: 'known-address' });
 });
 
 test('an old address of another article is said to be one', async () => {
@@ -105,9 +99,8 @@ test('a slug that another article has now is taken, and no old address', async (
 });
 
 test('a tag has the address of its listing', async () => {
-  await tagsOf(site).create({ data: { name: 'Testing' } });
-  const saved = { heading: 'Testing', slug: 'testing' };
-  const tag = { contentType: TAG_UID, heading: 'Trying', slug: 'testing', saved };
+  const { documentId } = await tagsOf(site).create({ data: { name: 'Testing' } });
+  const tag = { contentType: TAG_UID, heading: 'Trying', slug: 'testing', documentId };
   expect(await ask(tag)).toMatchObject({
     slug: 'testing',
     origin: 'publication',
@@ -141,23 +134,31 @@ test('nobody hears of addresses who may not write entries', async () => {
 
 test('an author hears nothing of drafts that only others may read', async () => {
   const author = await signIn(site.app, 'strapi-author');
-  await published('Of an editor');
-  const saved = { heading: 'Of an editor', slug: 'of-an-editor' };
-  expect(await ask({ ...saved, saved }, author)).toMatchObject({ isKnown: false, former: null });
-  expect(await ask({ ...saved, saved })).toMatchObject({ isKnown: true });
+  const documentId = await published('Of an editor');
+  const form = { heading: 'Mine', slug: 'mine', documentId };
+  expect(await ask(form, author)).toMatchObject({ isKnown: false, former: null });
+  expect(await ask(form)).toMatchObject({ isKnown: true });
 });
 
-test('who may write articles and read none hears nothing of those there are', async () => {
-  const subject = ARTICLE_UID;
-  const properties = { fields: ['title', 'slug'] };
-  const action = 'plugin::content-manager.explorer.create';
-  const writer = await signIn(site.app, { permissions: [{ action, subject, properties }] });
-  await published('Of somebody else');
-  const saved = { heading: 'Of somebody else', slug: 'of-somebody-else' };
-  expect(await ask({ heading: 'x', slug: 'x', saved }, writer)).toMatchObject({
-    isKnown: false,
-    former: null,
-  });
+test('who may write articles and not read their slugs hears nothing of those there are', async () => {
+  const writerWho = (read: string[]) =>
+    signIn(site.app, {
+      permissions: [
+        ['create', ['title', 'slug']] as const,
+        ...(read.length > 0 ? [['read', read] as const] : []),
+      ].map(([action, fields]) => ({
+        action: `plugin::content-manager.explorer.${action}`,
+        subject: ARTICLE_UID,
+        properties: { fields },
+      })),
+    });
+  const documentId = await published('Of somebody else');
+  const form = { heading: 'x', slug: 'x', documentId };
+  for (const read of [[], ['title'], ['slug']]) {
+    expect(await ask(form, await writerWho(read))).toMatchObject({ isKnown: false, former: null });
+  }
+  const reader = await writerWho(['title', 'slug']);
+  expect(await ask(form, reader)).toMatchObject({ isKnown: true });
 });
 
 describe('the side panel', () => {

@@ -1,4 +1,4 @@
-import { getFetchClient, useQueryParams } from '@strapi/strapi/admin';
+import { getFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
 import * as React from 'react';
 import { useMatch } from 'react-router-dom';
 
@@ -108,6 +108,16 @@ export const useEntryLocale = (): string | undefined => {
 export const useOriginal = (contentType: string): string | undefined => {
   const match = useMatch('/content-manager/:collectionType/:slug/clone/:origin');
   return match?.params.slug === contentType ? match.params.origin : undefined;
+};
+
+/** Document id of the saved entry in the form; empty for a new one and for a copy. */
+export const useSavedId = (contentType: string): string => {
+  const isCopy = useOriginal(contentType) !== undefined;
+  // In a dialog of the Content Manager only the form knows it.
+  const saved = useForm('SyndicationSavedId', ({ initialValues }) =>
+    textOf(initialValues, 'documentId'),
+  );
+  return isCopy ? '' : saved;
 };
 
 /** Milliseconds after a failed request, such as during a restart of Strapi, without another one. */

@@ -16,6 +16,7 @@ import {
   useEntryLocale,
   useOriginal,
   useRefusal,
+  useSavedId,
 } from '../../shared/edit-view';
 import { useAnswer } from '../../shared/use-request';
 import { type Translate, type TranslationKey, useTranslation } from '../../shared/use-translation';
@@ -54,14 +55,11 @@ const PAUSE = 300;
 const useSlugPreview = (
   contentType: string,
   slug: string,
-  savedSlug: string,
   headingName: string,
   isDisabled: boolean,
 ): SlugPreview | undefined => {
   const heading = useForm('SyndicationSlug', ({ values }) => textOf(values, headingName));
-  const savedHeading = useForm('SyndicationSlug', ({ initialValues }) =>
-    textOf(initialValues, headingName),
-  );
+  const documentId = useSavedId(contentType);
   const isSubmitting = useForm('SyndicationSlug', (form) => form.isSubmitting);
   const locale = useEntryLocale();
   const body = useDebounce(
@@ -70,7 +68,7 @@ const useSlugPreview = (
       heading,
       slug,
       locale: locale ?? null,
-      saved: savedSlug === '' ? null : { heading: savedHeading, slug: savedSlug },
+      documentId,
     }),
     PAUSE,
   );
@@ -166,7 +164,7 @@ export const SlugField = ({
   const refusal = useRefusal(field.error, slug);
   // A copy is not saved yet, so it has no saved slug.
   const savedSlug = original === undefined ? (field.initialValue ?? '') : '';
-  const preview = useSlugPreview(contentType, slug, savedSlug, headingName, disabled);
+  const preview = useSlugPreview(contentType, slug, headingName, disabled);
   const change = (value: string): void => field.onChange(name, value);
   const input = React.useRef<HTMLInputElement>(null);
   const ref = useComposedRefs(input, useFocusInputField<HTMLInputElement>(name));

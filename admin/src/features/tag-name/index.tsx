@@ -4,7 +4,7 @@ import { Information } from '@strapi/icons';
 import { TAG_UID } from '../../../../src/lib/constants';
 import type { TagNamesake } from '../../../../src/panel/admin-api';
 import { Line, TextLink } from '../../shared/blocks';
-import { type FieldProps, textOf, useEntryLocale, useOriginal } from '../../shared/edit-view';
+import { type FieldProps, textOf, useEntryLocale, useSavedId } from '../../shared/edit-view';
 import { editTag } from '../../shared/entry-addresses';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
@@ -17,13 +17,9 @@ const MAXIMUM_NAME = 255;
 
 /** Another tag with the name in the form, if known. A failed request never prevents a save. */
 const useNamesake = (field: string, isDisabled: boolean): TagNamesake | undefined => {
-  const isCopy = useOriginal(TAG_UID) !== undefined;
+  const own = useSavedId(TAG_UID);
   const locale = useEntryLocale() ?? '';
   const name = useForm('SyndicationTagName', ({ values }) => textOf(values, field));
-  const saved = useForm('SyndicationTagName', ({ initialValues }) =>
-    textOf(initialValues, 'documentId'),
-  );
-  const own = isCopy ? '' : saved;
   const typed = name.trim();
   const requestedName = useDebounce(typed, PAUSE);
   const isAsked = !isDisabled && requestedName !== '' && requestedName.length <= MAXIMUM_NAME;
