@@ -27,50 +27,6 @@ import {
 } from './schemas';
 import { siteSchemas } from './compile-plan';
 
-/** Key of the part with fields of episodes: in a mapping each field has a key of its own. */
-const PODCAST = 'podcast';
-
-/** A name or an address as Prettier would write it in a configuration. Neither has quotes. */
-const quoted = (text: string): string => `'${text}'`;
-
-/** "topics" takes a list, even of one field. */
-const written = (key: string, from: readonly string[]): string =>
-  from.length === 1 && key !== 'topics' ? quoted(from[0]!) : `[${from.map(quoted).join(', ')}]`;
-
-/** A proposed mapping, to copy into `config/plugins`. */
-interface ConfigurationText {
-  typescript: string;
-  javascript: string;
-}
-
-/**
- * Writes a guessed mapping as the option `sources`, to copy.
- *
- * @param others sources that are published without being named: once `sources` is given, only named ones are
- */
-export const configurationText = (
-  { contentType, parts }: Pick<DescribedType, 'contentType' | 'parts'>,
-  others: readonly string[] = [],
-): ConfigurationText => {
-  const mapping = [
-    ...others.map((other) => `  ${quoted(other)}: {},`),
-    `  ${quoted(contentType)}: {`,
-    ...parts
-      .filter(({ key, from }) => from.length > 0 && ![VALUES_PART, PODCAST].includes(key))
-      .map(({ key, from }) => `    ${key}: ${written(key, from)},`),
-    '  },',
-  ].join('\n');
-  return {
-    typescript: [
-      `import { defineSources } from 'strapi-plugin-${PLUGIN_ID}/strapi-server';`,
-      '',
-      `sources: defineSources({\n${mapping}\n}),`,
-      '',
-    ].join('\n'),
-    javascript: `sources: {\n${mapping}\n},\n`,
-  };
-};
-
 /** A published content type, and the origin of each of its parts. */
 export interface DescribedType {
   role: 'source' | 'page' | 'topic' | 'author';

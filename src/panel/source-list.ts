@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../lib/constants';
 import { BUILT_IN_SOURCES, compilePlan } from '../mapping/compile-plan';
-import { configurationText, type DescribedType, describePlan } from '../mapping/describe';
+import { type DescribedType, describePlan } from '../mapping/describe';
 import type { Plan } from '../mapping/plan';
 import {
   contentTypeOf,
@@ -39,10 +39,11 @@ const findUnmappedTypes = ({ strapi, plan, schemas }: ListParts): string[] =>
       : [],
   );
 
-/** The plugin's own types if they are published only because the option `sources` is missing. */
-const unnamedOwnTypes = (strapi: Core.Strapi): string[] => {
+/** The configuration that publishes a type. Once `sources` is given, the plugin's own types have to be named as well. */
+const configurationOf = (strapi: Core.Strapi, uid: string): string => {
   const { sources } = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
-  return sources === undefined ? Object.keys(BUILT_IN_SOURCES) : [];
+  const types = sources === undefined ? [...Object.keys(BUILT_IN_SOURCES), uid] : [uid];
+  return `sources: {\n${types.map((type) => `  '${type}': {},\n`).join('')}},\n`;
 };
 
 const toType = (schemas: Schemas, described: DescribedType): SourceType => ({
@@ -62,10 +63,7 @@ const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType
     return { ...toType(schemas, { ...named, parts: [], unread: [] }), refusals: reasonsOf(error) };
   }
   const [described] = describePlan(plan, schemas);
-  return {
-    ...toType(schemas, described!),
-    configuration: configurationText(described!, unnamedOwnTypes(strapi)),
-  };
+  return { ...toType(schemas, described!), configuration: configurationOf(strapi, uid) };
 };
 
 /** Lists the types that are published and those that could be, each with the fields that its parts come from. */

@@ -101,8 +101,24 @@ describe('a content type that is not published', () => {
     const { proposed } = await read();
     const note = find(proposed, NOTE);
     expect(note).toMatchObject({ hasDrafts: false, refusals: [] });
-    expect(note.configuration?.javascript).toContain("address: '/notes/{slug}/'");
+    expect(note.parts).toContainEqual({
+      key: 'address',
+      from: ['/notes/{slug}/'],
+      isGuessed: true,
+    });
+    expect(note.configuration).toBe(`sources: {\n  '${NOTE}': {},\n},\n`);
     expect((await app.get('/notes/a-note/')).status).toBe(404);
+  });
+
+  it('is proposed with what would no longer be published once others are named', async () => {
+    const { config } = app.strapi;
+    const sources: object = config.get('plugin::syndication.sources');
+    config.set('plugin::syndication.sources', undefined);
+    const { proposed } = await read();
+    config.set('plugin::syndication.sources', sources);
+    expect(find(proposed, NOTE).configuration).toBe(
+      `sources: {\n  'plugin::syndication.article': {},\n  '${NOTE}': {},\n},\n`,
+    );
   });
 
   it('says what it lacks where it cannot be published', async () => {

@@ -10,7 +10,7 @@ export interface SourceType extends DescribedType {
   /** Why it cannot be published with guesses alone: English sentences for developers. */
   refusals: string[];
   /** For a type that is not published: the configuration that publishes it, to copy into `config/plugins`. */
-  configuration?: { typescript: string; javascript: string };
+  configuration?: string;
 }
 
 export interface SourceTypes {

@@ -37,20 +37,15 @@ const Configuration = ({ configuration }: Pick<SourceType, 'configuration'>) => 
   const copy = useCopy();
   if (!configuration) return null;
   return (
-    <Flex gap={2} wrap="wrap" paddingTop={2}>
-      <Typography textColor="neutral600">{t('sources.copy')}</Typography>
-      {(['typescript', 'javascript'] as const).map((language) => (
-        <Button
-          key={language}
-          variant="tertiary"
-          size="S"
-          startIcon={<Duplicate />}
-          aria-label={`${t('sources.copy')}: ${language}`}
-          onClick={() => copy(configuration[language])}
-        >
-          {language === 'typescript' ? 'TypeScript' : 'JavaScript'}
-        </Button>
-      ))}
+    <Flex paddingTop={2}>
+      <Button
+        variant="tertiary"
+        size="S"
+        startIcon={<Duplicate />}
+        onClick={() => copy(configuration)}
+      >
+        {t('sources.copy')}
+      </Button>
     </Flex>
   );
 };
