@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { entryKeyOf, listIn, PAGE_LIST } from '../catalogue/catalogue-table';
-import { PERMISSIONS } from '../lib/constants';
 import type { StatedEntry } from '../catalogue/entry-states';
 import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES } from '../content/problem';
@@ -246,6 +245,6 @@ export const findAttention = async (
     cut: [...new Set(inspections.flatMap(({ cut }) => cut))],
     late: sum('late'),
     isBehind: panel.changeLog.isBehind(),
-    untold: await findUntold(panel, user.ability.can(PERMISSIONS.updateSettings)),
+    untold: await findUntold(panel),
   };
 };

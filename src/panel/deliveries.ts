@@ -289,15 +289,12 @@ const UNTOLD_FOR = 3_600_000;
 /** Milliseconds for which deliveries count after they ended: failures are reported, successes cancel earlier ones. */
 const RECENT = 24 * 3_600_000;
 
-/**
- * Finds consumers with a delivery that has failed for an hour, or that failed for good with no success since.
- *
- * @param maySeeAnswers whether the user may see how the consumers answered
- */
-export const findUntold = async (
-  { transactions, push, editions }: Pick<Panel, 'transactions' | 'push' | 'editions'>,
-  maySeeAnswers: boolean,
-): Promise<UntoldConsumer[]> => {
+/** Finds consumers with a delivery that has failed for an hour, or that failed for good with no success since. */
+export const findUntold = async ({
+  transactions,
+  push,
+  editions,
+}: Pick<Panel, 'transactions' | 'push' | 'editions'>): Promise<UntoldConsumer[]> => {
   if (push.consumers.length === 0) return [];
   const now = push.now();
   const found = await summariseRows(
@@ -320,19 +317,11 @@ export const findUntold = async (
       ...(hasFailed ? [Number(failed.failing) || Number(failed.ended)] : []),
     ];
     if (since.length === 0) continue;
-    const last = (await transactions
-      .rows(DELIVERY_TABLE)
-      .where({ consumer: key })
-      .whereIn('state', ['pending', 'failed'])
-      .where((row) => row.where('failing', '>', 0).orWhere({ state: 'failed' }))
-      .orderBy('id', 'desc')
-      .first('answer')) as { answer: string | null } | undefined;
     untold.push({
       key,
       name,
       since: toIso(Math.min(...since)),
       timeZone: editions[0].inForce.timeZone,
-      answer: (maySeeAnswers && last?.answer) || null,
     });
   }
   return untold;

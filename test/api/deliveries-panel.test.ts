@@ -325,11 +325,11 @@ describe('what was not told', () => {
         name: 'Search',
         since: new Date(since).toISOString(),
         timeZone: 'UTC',
-        answer: '503 Back at noon',
       },
     ]);
     const user = await signIn(app, { actions: [PERMISSIONS.readProblems] });
-    expect(await untold(user)).toMatchObject([{ name: 'Search', answer: null }]);
+    // How it answered is only in the list of deliveries, which this user may not see.
+    expect(await untold(user)).toEqual(await untold());
   });
 
   it('needs attention when it failed for good, until something is told', async () => {
@@ -339,7 +339,7 @@ describe('what was not told', () => {
     await rows().insert(row(searchKey, failed));
 
     expect(await untold()).toMatchObject([
-      { name: 'Search', since: new Date(since).toISOString(), answer: '500' },
+      { name: 'Search', since: new Date(since).toISOString() },
     ]);
     await rows().insert(row(searchKey, { subject: 'entry a b ' }));
     expect(await untold()).toEqual([]);

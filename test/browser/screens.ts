@@ -265,7 +265,7 @@ export const SCREENS: Screen[] = [
         const response = await route.fetch({ maxRetries: 3 });
         const { consumer } = DELIVERIES.results[1]!;
         const since = '2026-11-26T06:04:00.000Z';
-        const untold = [{ ...consumer, since, timeZone: 'Asia/Jakarta', answer: '503' }];
+        const untold = [{ ...consumer, since, timeZone: 'Asia/Jakarta' }];
         await route.fulfill({
           response,
           json: { ...((await response.json()) as object), untold },

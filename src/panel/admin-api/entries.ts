@@ -254,6 +254,4 @@ export interface UntoldConsumer extends Pick<ToldConsumer, 'key' | 'name'> {
   since: string;
   /** IANA time zone of the site. */
   timeZone: string;
-  /** Answer to the last try; null if there was none, or the user may not see deliveries. */
-  answer: string | null;
 }

@@ -79,13 +79,12 @@ export const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
   const t = useTranslation();
   const toDate = useDates(consumer.timeZone);
   const maySeeAll = useMay(SETTINGS_PERMISSIONS);
-  const { key, name, since, answer } = consumer;
+  const { key, name, since } = consumer;
   return (
     <Alarm testId="syndication-untold">
       <Flex direction="column" alignItems="flex-start" gap={1} minWidth={0}>
         <Typography textColor="danger700">
           {t('deliveries.untold', { name, date: toDate(since) })}
-          {answer === null ? null : ` ${t('deliveries.lastAnswer', { answer })}`}
         </Typography>
         {maySeeAll ? (
           <DesignLink tag={Link} to={viewAddress('deliveries', { consumer: key })}>
