@@ -40,7 +40,6 @@ import {
   wherePublished,
 } from '../mapping/plan';
 import {
-  contentType,
   pagingParameters,
   type Panel,
   type PanelEdition,
@@ -79,8 +78,6 @@ export const feedListQuery = z.object({
       const [name, direction] = sort.toLowerCase().split(':');
       return { by: FEED_SORTS.find((known) => known === name)!, descending: direction === 'desc' };
     }),
-  // Content type of a source or of topics; empty for all.
-  type: contentType.default(''),
   ...pagingParameters,
 });
 
@@ -246,10 +243,8 @@ const typeOf = ({ edition, selection: { topics, source } }: NamedFeed): FeedType
 const searchedText = (feed: NamedFeed): string => {
   const { title, selection } = feed;
   const [topic] = selection.topics;
-  const others = topic
-    ? [topic.name, topic.slug]
-    : [typeOf(feed)?.name, selection.source?.directory];
-  return [title, ...others].join('\n');
+  const others = topic ? [topic.name, topic.slug] : [selection.source?.directory];
+  return [title, typeOf(feed)?.name, ...others].join('\n');
 };
 
 /** Rows of feeds of one edition. */
@@ -318,7 +313,7 @@ const hasEntry = async (
 /** A page of the list of feeds; the feed of the whole site comes first in every sort order. */
 export const findFeedPage = async (
   { strapi, editions, counts, push }: Panel,
-  { _q, sort: { by, descending }, type, page, pageSize }: z.output<typeof feedListQuery>,
+  { _q, sort: { by, descending }, page, pageSize }: z.output<typeof feedListQuery>,
   user: PanelUser,
 ): Promise<FeedPage> => {
   const [main] = editions;
@@ -336,11 +331,7 @@ export const findFeedPage = async (
   const direction = descending ? -1 : 1;
   const isOfSite = ({ selection }: NamedFeed): boolean => selection === WHOLE_SITE;
   const found = feeds
-    .filter(
-      (feed) =>
-        (type === '' || typeOf(feed)?.contentType === type) &&
-        searchedText(feed).toLocaleLowerCase(language).includes(wanted),
-    )
+    .filter((feed) => searchedText(feed).toLocaleLowerCase(language).includes(wanted))
     .sort(
       (a, b) =>
         Number(isOfSite(b)) - Number(isOfSite(a)) ||
@@ -370,9 +361,6 @@ export const findFeedPage = async (
       published,
     },
     start: findStart(main),
-    types: [
-      ...new Set([...listings, ...groupTypes(plan)].map(({ contentType }) => contentType)),
-    ].map((contentType) => toType(panelTypes, contentType)),
     timeZone,
     ...(push.consumers.length > 0 && { tellsOthers: true as const }),
     localAddress: isPublic

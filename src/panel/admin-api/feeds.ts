@@ -63,8 +63,6 @@ export interface FeedPage {
   exists: { tags: boolean; articles: boolean; published: boolean };
   /** What to write first: a topic, if entries have topics, and an entry. */
   start: { topic: WrittenType | null; source: WrittenType | null };
-  /** Content types with feeds, to choose from. */
-  types: FeedType[];
   /** IANA time zone of the site. */
   timeZone: string;
   /** Base address of the site, if it only works on this machine or network. */

@@ -57,8 +57,6 @@ export const useView = () => {
     search: parameter('_q'),
     feed: parameter('feed'),
     locale: parameter('locale'),
-    /** Content type of feeds; empty for all. */
-    type: parameter('type'),
     /** Number of batches of entries to skip when looking for problems; 0 for the newest entries. */
     older: Number(parameter('older')) || 0,
     /** `2026-01`; empty for the present month. */

@@ -5,16 +5,15 @@ import { Link } from 'react-router-dom';
 import type { FeedPage, FeedRow } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
 import { TwoLines, WRAP_IN_TABLES } from '../../shared/blocks';
-import { FilterSelect } from '../../shared/choices';
 import { useDates } from '../../shared/dates';
 import { feedPage } from '../../shared/entry-addresses';
 import { type Column, List } from '../../shared/list';
-import { useKindName, useTypeName } from '../../shared/names';
+import { useKindName } from '../../shared/names';
 import { Answered } from '../../shared/states';
 import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { EntryTitle, EmptyList, Pages } from '../entries/entry-parts';
-import { useView, viewAddress } from '../entries/views';
+import { viewAddress } from '../entries/views';
 import { type Health, HealthBadge, useHealth } from './health';
 
 interface RowsProps {
@@ -125,29 +124,11 @@ interface FeedListProps {
 /** All feeds: that of the whole site, and one for each topic. */
 export const FeedList = ({ feeds: { latest: data, ...answer } }: FeedListProps) => {
   const t = useTranslation();
-  const toTypeName = useTypeName();
-  const { type, change } = useView();
   const health = useHealth((data?.results ?? []).map(({ id }) => id));
   return (
     <>
       <Layouts.Action
-        startActions={
-          <>
-            <SearchInput label={t('feeds.search')} placeholder={t('feeds.search')} />
-            {data && data.types.length > 1 ? (
-              <FilterSelect
-                label={t('feeds.type')}
-                value={type}
-                all={t('feeds.type.all')}
-                options={data.types.map(({ contentType, name }) => ({
-                  value: contentType,
-                  text: toTypeName(name),
-                }))}
-                onChange={(chosen) => change({ type: chosen })}
-              />
-            ) : null}
-          </>
-        }
+        startActions={<SearchInput label={t('feeds.search')} placeholder={t('feeds.search')} />}
       />
       <Layouts.Content>
         <Answered answer={{ ...answer, data }}>

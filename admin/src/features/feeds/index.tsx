@@ -239,7 +239,7 @@ const FeedsPage = () => {
   const isOfEntries = view === 'now' || view === 'entries';
   // Other views need only know whether anything is published and whether the base URL is local.
   const feeds = useAnswer<Feeds>(
-    `feeds?${isOfFeeds ? toQuery('_q', 'type', 'sort', 'page', 'pageSize') : 'pageSize=1'}`,
+    `feeds?${isOfFeeds ? toQuery('_q', 'sort', 'page', 'pageSize') : 'pageSize=1'}`,
   );
   // A search for feeds is not one for entries, and the page number belongs to the open view.
   const filter = isOfEntries ? toQuery('_q', 'feed', 'locale') : '';
