@@ -62,9 +62,8 @@ export type AppearanceResponse = EditedValues<Appearance>;
 /** Previews of pages, as whole HTML documents. */
 export interface AppearancePreview {
   listing: string;
-  article: string;
-  /** Whether the content is made up, since nothing is published yet. */
-  isExample: boolean;
+  /** Null if nothing is published yet. */
+  article: string | null;
 }
 
 /** Preview of the channel of the whole site, and of an example tag's. */

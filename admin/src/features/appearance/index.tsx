@@ -1,4 +1,4 @@
-import { Box, Flex, IconButton, Tabs, Typography } from '@strapi/design-system';
+import { Box, Flex, IconButton, Tabs } from '@strapi/design-system';
 import { Moon, Sun } from '@strapi/icons';
 import * as React from 'react';
 
@@ -73,7 +73,9 @@ const Preview = ({ data, theme, onTheme }: PreviewProps) => {
       <Flex justifyContent="space-between" alignItems="center" gap={2}>
         <Tabs.List aria-label={t('appearance.preview.title')}>
           <Tabs.Trigger value="listing">{t('appearance.preview.listing')}</Tabs.Trigger>
-          <Tabs.Trigger value="article">{t('appearance.preview.article')}</Tabs.Trigger>
+          {data.article === null ? null : (
+            <Tabs.Trigger value="article">{t('appearance.preview.article')}</Tabs.Trigger>
+          )}
         </Tabs.List>
         {theme === undefined ? null : (
           <IconButton
@@ -86,17 +88,16 @@ const Preview = ({ data, theme, onTheme }: PreviewProps) => {
           </IconButton>
         )}
       </Flex>
-      <Flex direction="column" alignItems="stretch" gap={3} paddingTop={4}>
-        {data.isExample ? (
-          <Typography textColor="neutral700">{t('appearance.preview.example')}</Typography>
-        ) : null}
+      <Box paddingTop={4}>
         <Tabs.Content value="listing">
           <Frame title={t('appearance.preview.listing')} html={data.listing} />
         </Tabs.Content>
-        <Tabs.Content value="article">
-          <Frame title={t('appearance.preview.article')} html={data.article} />
-        </Tabs.Content>
-      </Flex>
+        {data.article === null ? null : (
+          <Tabs.Content value="article">
+            <Frame title={t('appearance.preview.article')} html={data.article} />
+          </Tabs.Content>
+        )}
+      </Box>
     </Tabs.Root>
   );
 };
