@@ -16,7 +16,7 @@ import { createWrites } from './changes/writes';
 import { createTransfers } from './changes/transfers';
 import { createEntryStates } from './catalogue/entry-states';
 import { createWithoutAddress } from './addresses/without-address';
-import { findWithheldBy } from './panel/offer-previews';
+import { findReadableBy } from './panel/offer-previews';
 import { panelParts } from './panel/panel';
 import { createTagMerge } from './panel/tag-merge';
 import type { Preview } from './public/preview-routes';
@@ -193,7 +193,7 @@ const compose = (strapi: Core.Strapi) => {
     ids,
     indexEntries,
     indexNowKey,
-    findWithheldBy: (preview: Preview) => findWithheldBy({ strapi, plan }, preview),
+    findReadableBy: (preview: Preview) => findReadableBy({ strapi, plan }, preview),
     layouts,
     changeLog,
     pages: editions[0].pages,

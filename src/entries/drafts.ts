@@ -2,7 +2,10 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { isObject, severalOf } from '../lib/values';
 import { findInParts } from '../lib/waiting';
-import type { QueryFields } from '../mapping/plan';
+import { FILE_UID } from '../lib/constants';
+import { type FieldPath, isWithin } from '../mapping/address';
+import type { QueryFields, SourcePlan } from '../mapping/plan';
+import { fieldsOf } from '../mapping/read-fields';
 import { type Attribute, modelAttributes } from '../mapping/schemas';
 import { type ReadEntry, rowsAt } from '../mapping/values';
 
@@ -63,30 +66,24 @@ export interface RelatedEntry {
 }
 
 /**
- * Tells which fields of some entries of a type the user may not know of, as paths; undefined for an entry that is
- * hidden from the user altogether.
+ * Tells which entries of a type the user may read.
  *
- * @param fields what is read of the entries
+ * @param fields what is read of the entries: the user has to be allowed all of it
  */
-export type FindWithheld = (
+export type FindReadable = (
   uid: string,
   entries: RelatedEntry[],
   fields: QueryFields,
-) => Promise<(entry: RelatedEntry) => string[] | undefined>;
-
-/** For users who may know of everything. */
-export const NOTHING_WITHHELD: FindWithheld = () => Promise.resolve(() => []);
+) => Promise<(entry: RelatedEntry) => boolean>;
 
 /** An entry as it is in the form of the Content Manager. */
 interface EntryForm {
-  uid: string;
+  source: SourcePlan;
   /** Values by field. Relations contain only what was added and removed since the entry was saved. */
   values: ReadEntry;
   /** The draft whose relations the form begins with; null for an entry that is no copy and not saved. */
   saved: ReadEntry | null;
-  /** Fields of its type that readers may see. */
-  fields: QueryFields;
-  findWithheld: FindWithheld;
+  findReadable: FindReadable;
 }
 
 /** The row that the form makes. */
@@ -94,7 +91,7 @@ export interface FormRow {
   row: ReadEntry;
   /** Relations, as paths of the form, to entries that readers do not see. */
   unpublished: string[];
-  /** Relations to entries, or fields of them, that the user may not know of; these are left out. */
+  /** Relations to entries that the user may not read; these are left out. */
   withheld: string[];
 }
 
@@ -210,23 +207,11 @@ const toLinks = (related: unknown[]): FormLink[] =>
   });
 
 /** The entry that a related row belongs to. */
-export const toRelated = ({ id, documentId, locale }: ReadEntry): RelatedEntry => ({
+const toRelated = ({ id, documentId, locale }: ReadEntry): RelatedEntry => ({
   documentId: String(documentId),
   locale: typeof locale === 'string' ? locale : null,
   id: Number(id),
 });
-
-/** A row with empty fields at some paths, also in components. */
-export const withoutFields = (row: ReadEntry, fields: readonly string[]): ReadEntry =>
-  fields.reduce<ReadEntry>((kept, field) => {
-    const path = field.split('.');
-    const name = path.at(-1)!;
-    const empty = (inner: ReadEntry): ReadEntry => ({
-      ...inner,
-      [name]: Array.isArray(inner[name]) ? [] : null,
-    });
-    return path.length === 1 ? empty(kept) : mapRows(kept, path.slice(0, -1), empty);
-  }, row);
 
 /** Where a relation leads once the form is saved; a relation to one entry leads to the last one chosen. */
 const linksInForm = (change: unknown, saved: ReadEntry[], isMultiple: boolean): FormLink[] => {
@@ -238,13 +223,38 @@ const linksInForm = (change: unknown, saved: ReadEntry[], isMultiple: boolean): 
   return isMultiple ? [...kept, ...added] : (added.length > 0 ? added : kept).slice(-1);
 };
 
+/** The fields to read at the end of a path, through relations and components. */
+export const fieldsAt = (fields: QueryFields, path: FieldPath): QueryFields =>
+  path.reduce<QueryFields>((outer, name) => outer.populate?.[name] ?? {}, fields);
+
+/**
+ * Removes from a row the entries behind more than one relation that the user may not read, and adds their paths to
+ * `withheld`.
+ */
+const onlyReadableRelated = async (
+  { shows, fields }: SourcePlan,
+  row: ReadEntry,
+  findReadable: FindReadable,
+  withheld: string[],
+): Promise<ReadEntry> => {
+  let kept = row;
+  for (const { path, contentType } of shows) {
+    if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
+    const found = rowsAt(kept, path).map(toRelated);
+    const isReadable = await findReadable(contentType, found, fieldsAt(fields, path));
+    if (!found.every(isReadable)) withheld.push(path.join('.'));
+    kept = mapRows(kept, path, (inner) => (isReadable(toRelated(inner)) ? inner : undefined));
+  }
+  return kept;
+};
+
 /**
  * Makes the row that the publication of a form would make: related entries are read in their published version. Entries
- * that the user may not know of count as missing.
+ * that the user may not read count as missing.
  */
 export const readForm = async (
   strapi: Core.Strapi,
-  { uid, values, saved, fields, findWithheld }: EntryForm,
+  { source, values, saved, findReadable }: EntryForm,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
   const withheld: string[] = [];
@@ -256,18 +266,13 @@ export const readForm = async (
     inner: QueryFields,
   ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
-    const withheldOf = await findWithheld(target, links, inner);
-    const readable = links.filter((link) => withheldOf(link) !== undefined);
+    const readable = links.filter(await findReadable(target, links, inner));
     if (readable.length < links.length) withheld.push(path);
     const found = await findPublishedRelated(strapi, target, readable, inner);
     const isFound = ({ documentId }: FormLink) =>
       found.some((row) => row.documentId === documentId);
     if (!readable.every(isFound)) unpublished.push(path);
-    return found.map((row) => {
-      const names = withheldOf(toRelated(row)) ?? [];
-      withheld.push(...names.map((name) => `${path}.${name}`));
-      return withoutFields(row, names);
-    });
+    return found;
   };
 
   const componentsOf = async (
@@ -334,7 +339,9 @@ export const readForm = async (
     return row;
   };
 
-  const row = await build(uid, values, { inner: fields, path: '', saved });
+  const form = { inner: fieldsOf(source), path: '', saved };
+  const built = await build(source.contentType, values, form);
+  const row = await onlyReadableRelated(source, built, findReadable, withheld);
   const byItself = SYSTEM_FIELDS.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
   return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
 };

@@ -20,7 +20,7 @@ import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
 import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry, valueAt } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
-import { type FindWithheld, findDraft, NOTHING_WITHHELD, readForm } from './drafts';
+import { type FindReadable, findDraft, readForm } from './drafts';
 import { createEntryPlaces } from './entry-places';
 import {
   createEntryReader,
@@ -180,13 +180,13 @@ export const createEntries = (
      * The draft or the published version of an entry, public, ended or not; null if there is none. For previews:
      * entries that a draft leads to are shown in their published version, since readers will see that.
      *
-     * @param findWithheld tells what of these entries is hidden from the user; by default, nothing is
+     * @param findReadable tells which of these entries the user may read; by default, all
      * @returns also whether it stays out of lists, and whether its own field says that it is not published
      */
     async findVersion(
       source: SourcePlan,
       { documentId, locale, status }: VersionQuery,
-      findWithheld: FindWithheld = NOTHING_WITHHELD,
+      findReadable: FindReadable = () => Promise.resolve(() => true),
     ): Promise<(EntryVersion & { isKeptOut: boolean; isWithdrawn: boolean }) | null> {
       const { contentType } = source;
       const fields = fieldsOf(source);
@@ -202,7 +202,7 @@ export const createEntries = (
         ? await findDraft(strapi, contentType, where, fields)
         : await strapi.db.query(contentType).findOne({ ...fields, where });
       if (!saved) return null;
-      const form = { uid: contentType, values: saved, saved, fields, findWithheld };
+      const form = { source, values: saved, saved, findReadable };
       const { row } = isDraft ? await readForm(strapi, form) : { row: saved };
       const [grouped = row] = await reader.addRelated(source, [row]);
       const version = toVersion(source, plan, row, grouped);

@@ -112,7 +112,7 @@ const findCandidates = async (
     ...(await states.findScheduled(list, now, MAXIMUM_CANDIDATES)),
   ];
   const drafts = await states.findDrafts(list, MAXIMUM_CANDIDATES);
-  const isReadable = await user.mayReadAllShown([...displaced, ...scheduled, ...drafts]);
+  const isReadable = await user.mayRead([...displaced, ...scheduled, ...drafts]);
   const nowhere = displaced.filter((entry) => entry.date <= now && isReadable(entry));
   entries.unshift(...nowhere.map(withStatus('nowhere')));
   for (const [status, found] of [['scheduled', scheduled] as const, ['draft', drafts] as const]) {
@@ -190,7 +190,7 @@ const inspectNowhere = async (
   const topics = found.entries.filter(({ isTopic }) => isTopic);
   const known = new Set(await user.filterTopics(topics, edition.mark, true));
   const entries = found.entries.filter(({ isTopic }) => !isTopic);
-  const isReadable = await user.mayReadAllShown(entries);
+  const isReadable = await user.mayRead(entries);
   const readable = [...entries.filter(isReadable), ...topics.filter((topic) => known.has(topic))];
   return {
     troubled: readable.slice(0, MAXIMUM_NOWHERE).map((one) => ({

@@ -1,11 +1,11 @@
 import type { PreviewEffect, PreviewFeed } from './admin-api';
 import { type ArticleTopic, topicsAndAuthorsOf } from '../content/article';
 import { bodySourceOf } from '../content/body-source';
+import { fieldsAt, type FindReadable } from '../entries/drafts';
 import { isOver } from '../lib/dates';
 import { isValueType } from '../mapping/value-topics';
 import type { PanelEdition } from './panel';
 import type { PreviewForm } from './preview-form';
-import type { AskedEntry, PanelUser } from './rights';
 import type { SourcePlan } from '../mapping/plan';
 import type { EntryVersion } from '../entries/to-article';
 
@@ -45,7 +45,7 @@ export const findPublishedVersion = async (
   { locale, entries }: Pick<PanelEdition, 'locale' | 'entries'>,
   source: SourcePlan,
   { documentId, locale: asked }: PreviewForm,
-  mayRead: PanelUser['mayReadSome'],
+  findReadable: FindReadable,
 ): Promise<PublishedVersion | undefined> => {
   if (documentId === undefined) return undefined;
   const version = await entries.findVersion(source, {
@@ -56,22 +56,22 @@ export const findPublishedVersion = async (
   if (!version) return undefined;
   // An entry without a locale has its topics in the locale it is published in.
   const topicLocale = version.locale || locale?.code;
-  const toEntry = ({ contentType, documentId }: ArticleTopic): AskedEntry => ({
-    contentType,
-    documentId,
-    locale: topicLocale,
-  });
+  const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });
+  const shown = topicsAndAuthorsOf(version);
   // A value is as public as the entry. What a published entry shows of others, such as the name of an author, is
   // public.
-  const isValue = ({ contentType }: ArticleTopic): boolean => isValueType(contentType);
-  const others = topicsAndAuthorsOf(version).filter((topic) => !isValue(topic));
-  const isReadable = await mayRead(others.map(toEntry));
-  const isKnown = (topic: ArticleTopic): boolean => isValue(topic) || isReadable(toEntry(topic));
+  const known = new Set(shown.filter(({ contentType }) => isValueType(contentType)));
+  for (const { contentType, field } of source.topics) {
+    const ofType = shown.filter((topic) => topic.contentType === contentType);
+    const fields = fieldsAt(source.fields, [field]);
+    const isReadable = await findReadable(contentType, ofType.map(toEntry), fields);
+    for (const topic of ofType) if (isReadable(toEntry(topic))) known.add(topic);
+  }
   return {
     ...version,
-    topics: version.topics.filter(isKnown),
+    topics: version.topics.filter((topic) => known.has(topic)),
     authors: version.authors?.map(({ name, topic }) =>
-      topic && isKnown(topic) ? { name, topic } : { name },
+      topic && known.has(topic) ? { name, topic } : { name },
     ),
   };
 };

@@ -4,7 +4,6 @@ import {
   listIn,
   type ListName,
   SITE_LIST,
-  topicOfList,
   unmarked,
 } from '../catalogue/catalogue-table';
 import type { StatedEntry } from '../catalogue/entry-states';
@@ -16,13 +15,6 @@ import { type EditionList, findFeed, findFeeds, type NamedFeed, nameFeed } from 
 
 /** Filters entries by the id of a feed, or by the code of a locale. */
 export const entryFilter = { feed: optionalNameSchema(300), locale: optionalNameSchema(50) };
-
-/** Whether a user may know of entries in these lists: the feed of a topic reveals that an entry has the topic. */
-export const mayReadIn = (
-  lists: readonly EditionList[],
-  { mayRead, mayReadTopics }: PanelUser,
-): PanelUser['mayRead'] =>
-  lists.some(({ list }) => topicOfList(unmarked(list))) ? mayReadTopics : mayRead;
 
 /** Finds the feeds whose entries are wanted; undefined for a feed that the user may not know of. */
 export const findAskedLists = async (
@@ -63,18 +55,11 @@ const findFeedsOf = async (
   user: PanelUser,
 ): Promise<Map<string, EntryFeed[]>> => {
   const lists = await states.findListsOf(entries);
-  // The topics of a public entry are public. Those of any other entry are for users who may read them.
-  const waiting = entries.filter(({ status }) => status !== 'live');
-  const mayReadTopicsOf = await user.mayReadTopics(waiting);
   const feeds = new Map<string, EntryFeed[]>();
   for (const edition of new Set(entries.map((entry) => entry.edition))) {
     const shown = entries.filter((entry) => entry.edition === edition);
     const listsOf = (entry: FoundEntry): ListName[] =>
-      (lists.get(entryKeyOf(entry)) ?? []).filter(
-        (list) =>
-          unmarked(list) !== SITE_LIST &&
-          (entry.status === 'live' || !topicOfList(unmarked(list)) || mayReadTopicsOf(entry)),
-      );
+      (lists.get(entryKeyOf(entry)) ?? []).filter((list) => unmarked(list) !== SITE_LIST);
     const named = await findFeeds(edition, shown.flatMap(listsOf), user);
     const titles = new Map(named.map(({ list, id, title }) => [list, { id, title }]));
     const { compare } = new Intl.Collator(edition.inForce.language);
@@ -105,7 +90,7 @@ export const nameEntry = ({
   title,
 });
 
-/** Describes entries for the panel's lists. */
+/** Describes entries for the panel's lists: public ones, and those that the user may read. */
 export const describeEntries = async (
   { states }: Pick<Panel, 'states'>,
   entries: readonly FoundEntry[],

@@ -24,7 +24,6 @@ import {
   findAskedLists,
   findNewestEntries,
   type FoundEntry,
-  mayReadIn,
   nameEntry,
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
@@ -81,14 +80,8 @@ const findCalendar = async (
     .sort((one, other) => one.date.getTime() - other.date.getTime())
     .slice(0, MAXIMUM_CALENDAR_ENTRIES);
   // Readers know neither scheduled entries nor end dates, so these need permission.
-  const waiting = all.filter(({ status }) => status !== 'live');
-  const isReadable = await mayReadIn(found, user)(waiting);
-  const isEndReadable = await user.mayReadEndDates(waiting);
-  const shown = all.filter(
-    (entry) =>
-      entry.status === 'live' ||
-      (isReadable(entry) && (entry.status !== 'ending' || isEndReadable(entry))),
-  );
+  const isReadable = await user.mayRead(all.filter(({ status }) => status !== 'live'));
+  const shown = all.filter((entry) => entry.status === 'live' || isReadable(entry));
   const isEditable = await user.mayEdit(shown);
   const days: Calendar['days'] = {};
   for (const entry of shown) {
@@ -194,8 +187,7 @@ const findOfStatus = async (status: EntryStatus, asked: EntrySearch): Promise<Fo
   );
   const isWhole = found.every(({ length }) => length <= most);
   const entries = found.flatMap((some) => some.slice(0, most));
-  const readable =
-    status === 'live' ? entries : entries.filter(await mayReadIn(scopes, user)(entries));
+  const readable = status === 'live' ? entries : entries.filter(await user.mayRead(entries));
   const shown = readable
     .filter(({ title }) => title.toLowerCase().includes(wanted))
     .sort(ORDERS[status]);

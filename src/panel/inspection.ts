@@ -14,7 +14,7 @@ import type { Problem, ProblemCode } from '../content/problem';
 import type { AskedEntry, PanelUser } from './rights';
 
 /** What a user may know of entries and topics. */
-type TopicRights = Pick<PanelUser, 'mayReadTopics' | 'filterTopics'>;
+type TopicRights = Pick<PanelUser, 'mayRead' | 'filterTopics'>;
 
 const keyOf = ({ contentType, documentId }: AskedEntry): string => `${contentType} ${documentId}`;
 
@@ -25,16 +25,18 @@ const keyOf = ({ contentType, documentId }: AskedEntry): string => `${contentTyp
  */
 const findHiddenTopics = async (
   articles: readonly Article[],
-  { mayReadTopics, filterTopics }: TopicRights,
+  { mayRead, filterTopics }: TopicRights,
   mark: string,
 ): Promise<(article: Article) => HiddenTopic[]> => {
   const concerned = articles.filter(({ hiddenTopics }) => hiddenTopics);
   if (concerned.length === 0) return () => [];
   const topics = concerned.flatMap(({ hiddenTopics = [] }) => hiddenTopics);
   const known = new Set((await filterTopics(topics, mark, true)).map(keyOf));
-  const mayRead = await mayReadTopics(concerned);
+  const isReadable = await mayRead(concerned);
   return (article) =>
-    mayRead(article) ? (article.hiddenTopics ?? []).filter((topic) => known.has(keyOf(topic))) : [];
+    isReadable(article)
+      ? (article.hiddenTopics ?? []).filter((topic) => known.has(keyOf(topic)))
+      : [];
 };
 
 /** Problems that concern only items, not pages. */

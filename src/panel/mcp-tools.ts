@@ -14,40 +14,32 @@ import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
 import { type OfferTool, createTool, type Tool } from './mcp-tool';
 import { isName, type OpenEntry, type Panel, type PanelEdition, panelParts } from './panel';
-import type { PreviewForm } from './preview-form';
+import { findSavedDraft, type PreviewForm } from './preview-form';
 import { findPreview } from './previews';
-import { checkerFor, mayReadEntry, type PanelUser, populateFor } from './rights';
+import type { PanelUser } from './rights';
 
 /**
- * The draft of an entry as the Content Manager's form begins with it: without the fields that the user may not read.
+ * The saved draft of an entry, as the Content Manager's form begins with it.
  *
- * @throws NotFoundError if there is no draft, or the user may not read it
+ * @throws NotFoundError if there is no draft, or the user may not read all that readers see of it
  */
 const openForm = async (
-  strapi: Core.Strapi,
+  { strapi, plan }: Panel,
   { contentType, documentId, locale: asked }: OpenEntry,
-  { ability }: PanelUser,
+  { mayRead }: PanelUser,
 ): Promise<PreviewForm> => {
-  const checker = checkerFor(strapi, ability, contentType);
-  const locale = await documentLocale(strapi, contentType, asked);
-  const find = async (): Promise<object | null> => {
-    const populate = await populateFor(strapi, checker, { uid: contentType, action: 'read' });
-    const documents = strapi.plugin('content-manager').service('document-manager');
-    return documents.findOne(documentId, contentType, {
-      populate: await populate.populateDeep(Infinity).countRelations().build(),
-      locale,
-      status: 'draft',
-    });
-  };
-  const saved = checker.can.read() ? await find() : null;
-  if (!saved || !checker.can.read(saved)) {
-    const place = locale === undefined ? contentType : `${contentType} in the locale "${locale}"`;
+  const locale = (await documentLocale(strapi, contentType, asked)) ?? null;
+  const entry = { contentType, documentId, locale };
+  const values = (await mayRead([entry]))(entry)
+    ? await findSavedDraft(strapi, sourceOf(plan, contentType), documentId, locale)
+    : null;
+  if (!values) {
+    const place = locale === null ? contentType : `${contentType} in the locale "${locale}"`;
     throw new errors.NotFoundError(
-      `There is no entry with this document id in ${place}, or the token may not read it.`,
+      `There is no entry with this document id in ${place}, or the token may not read all that readers see of it.`,
     );
   }
-  const values = await checker.sanitizeOutput(saved);
-  return { contentType, documentId, copyOf: undefined, locale: locale ?? null, values };
+  return { ...entry, copyOf: undefined, values };
 };
 
 const textSchema = (longest: number) =>
@@ -68,7 +60,6 @@ interface EntryTool extends Pick<Tool, 'name' | 'title' | 'description' | 'permi
     /** Form of the entry, with its document id. */
     form: PreviewForm,
     panel: Panel,
-    user: PanelUser,
   ) => object | Promise<object>;
 }
 
@@ -78,11 +69,11 @@ const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
     ...named,
     input: entryInput,
     answer: async (panel, asked, user) => {
-      const form = await openForm(panel.strapi, { ...asked, locale: asked.locale ?? null }, user);
+      const form = await openForm(panel, { ...asked, locale: asked.locale ?? null }, user);
       const { contentType, documentId, locale } = form;
-      // The input accepts only content types that are published.
-      const preview = (await findPreview(panel, form, user))!;
-      return { contentType, documentId, locale, ...(await answer(preview, form, panel, user)) };
+      // The input accepts only content types that are published, and the user may read the entry.
+      const preview = (await findPreview(panel, form, user)) as ArticlePreview;
+      return { contentType, documentId, locale, ...(await answer(preview, form, panel)) };
     },
   });
 
@@ -163,15 +154,10 @@ const addresses = entryTool({
   title: 'Feeds: addresses of an entry',
   description: `Where readers find an entry ("address"; null: nowhere), where they will when its draft is published ("next", or the fields it is "missing"), when it appears by itself ("scheduled"), where they found it before and what is there now (the newest ${MAXIMUM_FORMER}), when it was first published, and the id by which subscribers know it, which stays.`,
   permissions: [PERMISSIONS.readFeeds],
-  answer: async (preview, form, panel, user) => {
+  answer: async (preview, form, panel) => {
     const { strapi } = panel;
     const { contentType, documentId = '', locale } = form;
     const ofType = sourceOf(panel.plan, contentType);
-    if (!(await mayReadEntry(strapi, user.ability, ofType, { documentId, locale }))) {
-      throw new errors.ForbiddenError(
-        'The token may not read all fields that the address and the date of this entry are made of.',
-      );
-    }
     const edition = editionOf(panel.editions, ofType, locale);
     const { publicLink, scheduled, item } = preview;
     const { published } =

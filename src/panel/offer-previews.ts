@@ -1,14 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
 import { noteOwnMiddleware } from '../cache/site-middlewares';
-import type { FindWithheld } from '../entries/drafts';
+import type { FindReadable } from '../entries/drafts';
 import { makePreviewAddresses, type Preview, type PreviewedEntry } from '../public/preview-routes';
 import { PERMISSIONS } from '../lib/constants';
 import { isPublishedIn } from '../options/locales';
 import type { Plan } from '../mapping/plan';
 import type { Panel } from './panel';
 import type { SettingsStore } from '../options/settings';
-import { type Ability, findWithheldFor, mayReadEntry, shownFields, type UserState } from './rights';
+import { type Ability, findReadableFor, mayReadFor, type UserState } from './rights';
 
 /** Whether a user may preview an entry: with the permission, and if the user may read all that its page shows. */
 export const mayPreview = async (
@@ -21,18 +21,18 @@ export const mayPreview = async (
   // Readers will never see an entry in a locale that is not published.
   if (locale !== null && !isPublishedIn(plan.locales, source, locale)) return false;
   if (!ability.can(PERMISSIONS.sharePreviews)) return false;
-  const entry = { documentId, locale: source.isLocalised ? locale : null };
-  return mayReadEntry(strapi, ability, source, entry, shownFields(strapi, source));
+  const entry = { contentType, documentId, locale: source.isLocalised ? locale : null };
+  return (await mayReadFor({ strapi, plan }, ability)([entry]))(entry);
 };
 
 /**
- * Finds what a preview must leave out of related entries: what its maker may not read. Undefined if the preview ends,
- * since its maker is blocked, has lost the permission or may no longer read the entry.
+ * Finds which related entries a preview may show: those that its maker may read. Undefined if the preview ends, since
+ * its maker is blocked, has lost the permission or may no longer read the entry.
  */
-export const findWithheldBy = async (
+export const findReadableBy = async (
   parts: Pick<Panel, 'strapi' | 'plan'>,
   { userId, ...entry }: Preview,
-): Promise<FindWithheld | undefined> => {
+): Promise<FindReadable | undefined> => {
   const user: { isActive?: boolean; blocked?: boolean } | null = await parts.strapi.db
     .query('admin::user')
     .findOne({ where: { id: userId }, populate: ['roles'] });
@@ -40,7 +40,7 @@ export const findWithheldBy = async (
   const { engine } = parts.strapi.service('admin::permission');
   const ability: Ability = await engine.generateUserAbility(user);
   return (await mayPreview(parts, ability, entry))
-    ? findWithheldFor(parts.strapi, ability)
+    ? findReadableFor(parts.strapi, ability)
     : undefined;
 };
 

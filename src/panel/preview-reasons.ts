@@ -61,17 +61,19 @@ export const findPreviewFeeds = async (
   return [...feedsOfLists, ...ofTopics.sort((a, b) => compare(a.title, b.title))];
 };
 
+/** Whether a path leads through a relation to an entry that the user may not read. */
+export const leadsToWithheld = (
+  path: FieldPath,
+  { withheld }: Pick<FormRow, 'withheld'>,
+): boolean => withheld.some((relation) => isWithin(path, relation.split('.')));
+
 /** Empty fields of the form that the address needs; for a field of another entry, the relation to it. */
-export const missingAddressFields = (source: SourcePlan, { row, withheld }: FormRow): string[] => {
+export const missingAddressFields = (source: SourcePlan, read: FormRow): string[] => {
   const isMadeByPlugin = (field: string): boolean =>
     field === 'documentId' || (field === 'slug' && source.contentType in SLUGGED_TYPES);
-  const isWithheld = (path: FieldPath): boolean =>
-    [
-      path,
-      ...source.shows.map((shown) => shown.path).filter((outer) => isWithin(path, outer)),
-    ].some((one) => withheld.includes(one.join('.')));
-  const missing = addressGaps(source, (path) => valueAt(row, path)).filter(
-    ({ path, field, text }) => text === '' && !isMadeByPlugin(field) && !isWithheld(path),
+  const missing = addressGaps(source, (path) => valueAt(read.row, path)).filter(
+    ({ path, field, text }) =>
+      text === '' && !isMadeByPlugin(field) && !leadsToWithheld(path, read),
   );
   return [...new Set(missing.map(({ field }) => field))];
 };
@@ -95,8 +97,6 @@ export const findReasons = (
   state: {
     /** Whether its locale is published. */
     isInLanguage: boolean;
-    /** Whether the user may read only a part of the saved entry. */
-    isWithheld: boolean;
     isPublished: boolean;
     /** Whether its own field says that it is not published. */
     isWithdrawn: boolean;
@@ -109,7 +109,7 @@ export const findReasons = (
     now: Date;
   },
 ): PreviewReason[] => {
-  const { isInLanguage, isWithheld, isPublished, isWithdrawn, isKeptOut, isPlaced } = state;
+  const { isInLanguage, isPublished, isWithdrawn, isKeptOut, isPlaced } = state;
   const { date, ended, now } = state;
   const fields = source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field));
   const isGrouped = fields.some(
@@ -117,7 +117,6 @@ export const findReasons = (
   );
   const reasons: PreviewReason[] = [];
   if (!isInLanguage) reasons.push({ code: 'not-in-language' });
-  if (isWithheld) reasons.push({ code: 'withheld' });
   if (isKeptOut) reasons.push({ code: 'kept-out' });
   if (!isPlaced) reasons.push({ code: 'no-address' });
   if (!isPublished) reasons.push({ code: 'draft' });

@@ -1,10 +1,10 @@
 import { errors } from '@strapi/utils';
 
 import { isBlank } from '../lib/values';
-import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
+import type { ArticlePreview, PreviewFeed, SharedPreview, WithheldPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { answerWith, openEntrySchema, type OpenEntry, type Panel } from './panel';
-import { findWithheldFor, mayReadEntry, mayWriteType, type PanelUser } from './rights';
+import { findReadableFor, mayWriteType, type PanelUser } from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreviewAddresses } from '../public/preview-routes';
 import { type Article, topicsAndAuthorsOf } from '../content/article';
@@ -21,9 +21,10 @@ import {
   findReasons,
   fieldsToCorrect,
   findPreviewFeeds,
+  leadsToWithheld,
 } from './preview-reasons';
 import { editionOf } from '../options/locales';
-import { completeForm, findUnknown, formSchema, type PreviewForm, readRow } from './preview-form';
+import { completeForm, formSchema, type PreviewForm, readRow } from './preview-form';
 import { findMissingLinks } from './missing-links';
 import { problemsOf, slugPathOf } from './inspection';
 import { findRival } from './rivals';
@@ -44,36 +45,38 @@ const BODY_PROBLEMS = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summ
 
 /**
  * Previews an entry as subscribers will get it, with the code that renders the feeds. Null if the type is no source.
- * Fields and related entries that the user may not read count as missing.
+ * Related entries that the user may not read count as missing.
  */
 export const findPreview = async (
   panel: Panel,
   given: PreviewForm,
-  { ability, now, mayReadSome }: PanelUser,
-): Promise<ArticlePreview | null> => {
+  user: PanelUser,
+): Promise<ArticlePreview | WithheldPreview | null> => {
+  const { ability, now } = user;
   const { strapi, plan, editions, permalinks, renderings } = panel;
   const mainSource = plan.sources.find((one) => one.contentType === given.contentType);
   if (!mainSource) return null;
-  const form = await completeForm(panel, mainSource, given, ability);
+  const form = await completeForm(panel, given, user);
+  const { documentId } = given;
+  if (documentId !== undefined && form.documentId === undefined) {
+    const entry = { contentType: given.contentType, documentId, locale: form.locale };
+    // Otherwise the user may not even know that there is such an entry.
+    if ((await user.mayReadSome([entry]))(entry)) return { isWithheld: true };
+  }
   // An entry in a locale that is not published is shown as in the main locale.
   const edition = editionOf(editions, mainSource, form.locale);
   const shownEdition = edition ?? editions[0];
   const source = sourceOf(shownEdition.plan, mainSource.contentType);
   const { contentType, address, hasDrafts, isPage = false } = source;
   const { addresses, timeZone, excerptCharacters, republishing } = shownEdition.inForce;
-  const findWithheld = findWithheldFor(strapi, ability);
+  const findReadable = findReadableFor(strapi, ability);
   const [read, saved, moments] = await Promise.all([
-    readRow(strapi, source, form, findWithheld),
-    findPublishedVersion(shownEdition, source, form, mayReadSome),
+    readRow(strapi, source, form, findReadable),
+    findPublishedVersion(shownEdition, source, form, findReadable),
     form.documentId === undefined
       ? undefined
       : permalinks.findMoments(contentType, form.documentId, form.locale ?? ''),
   ]);
-  const { documentId } = given;
-  const isWithheld =
-    documentId !== undefined &&
-    form.documentId === undefined &&
-    (await mayReadEntry(strapi, ability, mainSource, { documentId, locale: form.locale }, []));
   const { row, unpublished } = read;
   const firstPublication = moments?.published;
   const due = edition && saved && isPublic(saved, now) ? saved : undefined;
@@ -90,23 +93,21 @@ export const findPreview = async (
   await shownEdition.entries.addLinked(source, [row]);
   const version = toVersion(source, plan, row);
   const date = version.date ?? firstPublication;
-  const unknown = findUnknown(source, form, read);
-  const { keepOut, until, published: flag } = source;
   const completeVersion: EntryVersion = {
-    ...(published ? unknown.fillUnknown<EntryVersion>(version, published) : version),
-    ...(until && unknown.isLeftOut(until) && { until: saved?.until }),
+    ...version,
+    // Of related entries that the user may not read, readers keep what they see.
+    ...(published &&
+      source.author.some((path) => leadsToWithheld(path, read)) && {
+        author: published.author,
+        authors: published.authors,
+      }),
+    ...(published &&
+      source.cover.some((path) => leadsToWithheld(path, read)) && { cover: published.cover }),
   };
   const endedVersion = edition && saved && hasEnded(saved, now) ? saved : undefined;
   const willHaveEnded = hasEnded(completeVersion, now);
-  const isWithdrawn =
-    flag && unknown.isLeftOut(flag.path)
-      ? !hasDrafts && saved === undefined
-      : !isMarkedPublished(source, (field) => valueAt(form.values, field));
-  const isKeptOut =
-    keepOut !== undefined &&
-    (unknown.isLeftOut(keepOut)
-      ? (published?.isKeptOut ?? false)
-      : Boolean(valueAt(form.values, keepOut)));
+  const isWithdrawn = !isMarkedPublished(source, (field) => valueAt(form.values, field));
+  const isKeptOut = source.keepOut !== undefined && Boolean(valueAt(form.values, source.keepOut));
   const slugPath = slugPathOf(address);
   const slug = slugPath && (textAt(row, slugPath) ?? '');
   const article: Article = {
@@ -131,9 +132,9 @@ export const findPreview = async (
   const missingAddress = missingAddressFields(source, read);
   const isPlaced = missingAddress.length === 0 || isBlank(article.title);
   const hasAddress = version.path !== undefined;
-  // If the user may not read the whole entry, the form lacks its document id: it would count as its own rival.
+  // If the user may not read the entry, the form lacks its document id: it would count as its own rival.
   const rival =
-    hasAddress && form.documentId === given.documentId
+    hasAddress && form.documentId === documentId
       ? await findRival(panel, shownEdition, source, article.path, form, now)
       : {};
   const staysDisplaced = isDisplaced && rival.isTaken === true;
@@ -188,7 +189,6 @@ export const findPreview = async (
     feeds: previewFeeds,
     reasons: findReasons(source, read, {
       isInLanguage: edition !== undefined,
-      isWithheld,
       isPublished: !hasDrafts || saved !== undefined,
       isWithdrawn,
       isKeptOut,
@@ -240,13 +240,10 @@ export const findPreview = async (
     ...(body === undefined && { isLate: true as const }),
     ...(ability.can(PERMISSIONS.readProblems) && {
       // In a locale that is not published nobody gets the entry: nothing of it is wrong but for Strapi.
-      // Fields that the user may not read are unknown, not wrong.
       problems: problems.filter(
-        ({ code, field }) =>
+        ({ code }) =>
           (edition !== undefined || blocks(code)) &&
-          !(body === undefined && BODY_PROBLEMS.has(code)) &&
-          !unknown.dependsOnUnknown(code) &&
-          !(field !== undefined && unknown.isLeftOut(field.split('.'))),
+          !(body === undefined && BODY_PROBLEMS.has(code)),
       ),
     }),
   };

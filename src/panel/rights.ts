@@ -2,13 +2,11 @@ import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
 import { listIn, topicList } from '../catalogue/catalogue-table';
-import { FILE_UID } from '../lib/constants';
-import { type FindWithheld, identityOf, type RelatedEntry } from '../entries/drafts';
-import { chunk } from '../lib/values';
-import { addressFields, type FieldPath } from '../mapping/address';
-import { type QueryFields, sourceOf, type SourcePlan } from '../mapping/plan';
+import { type FindReadable, identityOf, type RelatedEntry } from '../entries/drafts';
+import { chunk, groupBy } from '../lib/values';
+import { type QueryFields, sourceOf } from '../mapping/plan';
+import { fieldsOf } from '../mapping/read-fields';
 import { isValueType } from '../mapping/value-topics';
-import type { ReadEntry } from '../mapping/values';
 import type { Panel } from './panel';
 
 /** What a user may do: the ability of Strapi's permission engine. */
@@ -39,14 +37,11 @@ interface PermissionChecker {
   /** Whether conditions look at the entry; only newer versions of Strapi have this. */
   requiresEntity?: Record<PermissionCheck['action'], () => boolean>;
   sanitizedQuery: Record<PermissionCheck['action'], (query: object) => Promise<object>>;
-  sanitizeOutput: (document: object) => Promise<ReadEntry>;
 }
 
 /** The part of the Content Manager's `populate-builder` service that is used; Strapi does not type it. */
 interface PopulateBuilder {
   populateFromQuery: (query: object) => PopulateBuilder;
-  populateDeep: (depth: number) => PopulateBuilder;
-  countRelations: () => PopulateBuilder;
   build: () => Promise<object | undefined>;
 }
 
@@ -83,17 +78,17 @@ export const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): 
     .service('permission-checker')
     .create({ userAbility: ability, model: uid });
 
-/** Begins a query with what conditions of roles look at, for example "is creator". */
-export const populateFor = async (
+/** The relations that conditions of roles look at, for example "is creator". */
+const populateFor = async (
   strapi: Core.Strapi,
   { sanitizedQuery }: PermissionChecker,
   { uid, action }: Pick<PermissionCheck, 'uid' | 'action'>,
-): Promise<PopulateBuilder> => {
+): Promise<object | undefined> => {
   const query = await sanitizedQuery[action]({});
   const builderOf: (uid: string) => PopulateBuilder = strapi
     .plugin('content-manager')
     .service('populate-builder') as never;
-  return builderOf(uid).populateFromQuery(query);
+  return builderOf(uid).populateFromQuery(query).build();
 };
 
 /** Whether a user may create or update any entries of a content type. */
@@ -103,37 +98,36 @@ export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string)
 };
 
 /**
- * Tells with which fields of an entry a user may not take the action, by the Content Manager's own check with the
- * conditions of roles. Undefined for an entry with which the user may not take it at all. Each entry is checked in its
- * own locale, since a role may be limited to some. The draft and the published row must both permit it.
+ * Tells whether a user may take an action on an entry, with every field of the wish, by the Content Manager's own check
+ * with the conditions of roles. Each entry is checked in its own locale, since a role may be limited to some. The draft
+ * and the published row must both permit it.
  */
-const findWithheldFields = async (
+export const permittedEntries = async (
   strapi: Core.Strapi,
   { ability, uid, action, fields = [] }: PermissionCheck,
   entries: readonly RelatedEntry[],
-): Promise<(entry: RelatedEntry) => string[] | undefined> => {
+): Promise<(entry: RelatedEntry) => boolean> => {
   const checker = checkerFor(strapi, ability, uid);
-  if (!checker.can[action]()) return () => undefined;
+  if (!checker.can[action]()) return () => false;
   const looksAtEntries = checker.requiresEntity?.[action]() ?? true;
   const read = looksAtEntries
     ? {
         select: columnsOf(strapi, uid),
-        populate: await (await populateFor(strapi, checker, { uid, action })).build(),
+        populate: await populateFor(strapi, checker, { uid, action }),
       }
     : { select: identityOf(strapi, uid) };
   const roleFields = fields.filter((field) => isRoleField(strapi, uid, field));
   const mayUseField = (row: Row, field: string): boolean =>
     withAncestors(field).some((path) => checker.can[action](row, path));
-  const byDocument = new Map<string, (Row & { withheld?: string[] })[]>();
+  const byDocument = new Map<string, (Row & { isPermitted: boolean })[]>();
   for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
     const where = { documentId: { $in: some } };
     const rows: Row[] = await strapi.db.query(uid).findMany({ ...read, where });
     for (const row of rows) {
       const { id, documentId, locale } = row;
-      const withheld = checker.can[action](row)
-        ? roleFields.filter((field) => !mayUseField(row, field))
-        : undefined;
-      const checkedRow = { id, documentId, locale, withheld };
+      const isPermitted =
+        checker.can[action](row) && roleFields.every((field) => mayUseField(row, field));
+      const checkedRow = { id, documentId, locale, isPermitted };
       byDocument.set(documentId, [...(byDocument.get(documentId) ?? []), checkedRow]);
     }
   }
@@ -141,61 +135,8 @@ const findWithheldFields = async (
     const rows = byDocument.get(documentId) ?? [];
     const asked = locale || rows.find((row) => row.id === id)?.locale;
     const rowsInLocale = rows.filter((row) => !asked || !row.locale || row.locale === asked);
-    const isPermitted = rowsInLocale.length > 0 && rowsInLocale.every(({ withheld }) => withheld);
-    return isPermitted ? rowsInLocale.flatMap(({ withheld = [] }) => withheld) : undefined;
+    return rowsInLocale.length > 0 && rowsInLocale.every(({ isPermitted }) => isPermitted);
   };
-};
-
-/** Tells whether a user may take an action on an entry, with every field of the wish. */
-export const permittedEntries = async (
-  strapi: Core.Strapi,
-  check: PermissionCheck,
-  entries: readonly RelatedEntry[],
-): Promise<(entry: RelatedEntry) => boolean> => {
-  const withheldOf = await findWithheldFields(strapi, check, entries);
-  return (entry) => withheldOf(entry)?.length === 0;
-};
-
-/**
- * Tells what a user may not read of the entries that an entry leads to, by the Content Manager's own check: each in its
- * locale, among the fields that are shown of it.
- */
-export const findWithheldFor =
-  (strapi: Core.Strapi, ability: Ability): FindWithheld =>
-  (uid, entries, fields) => {
-    const shown = shownFields(strapi, { contentType: uid, fields });
-    return findWithheldFields(strapi, { ability, uid, action: 'read', fields: shown }, entries);
-  };
-
-/**
- * Fields of a saved entry that the panel shows beside its form: those of its address and its date, and its relations.
- */
-const fieldsBesideForm = (strapi: Core.Strapi, source: SourcePlan): string[] => {
-  const { address, date, shows } = source;
-  const paths = [
-    ...addressFields(address),
-    ...(date ? [date] : []),
-    ...shows.flatMap(({ path, contentType }) => (contentType === FILE_UID ? [] : [path])),
-  ].map((path) => `${path.join('.')}.`);
-  return shownFields(strapi, source).filter((field) =>
-    paths.some((path) => path.startsWith(`${field}.`)),
-  );
-};
-
-/**
- * Whether a user may read a saved entry of a source.
- *
- * @param fields the fields that are shown; by default those the panel shows beside the form
- */
-export const mayReadEntry = async (
-  strapi: Core.Strapi,
-  ability: Ability,
-  source: SourcePlan,
-  entry: RelatedEntry,
-  fields = fieldsBesideForm(strapi, source),
-): Promise<boolean> => {
-  const check = { ability, uid: source.contentType, action: 'read', fields } as const;
-  return (await permittedEntries(strapi, check, [entry]))(entry);
 };
 
 const fieldNamesOf = (
@@ -212,17 +153,19 @@ const fieldNamesOf = (
   }),
 ];
 
-/**
- * Fields that a page or an item shows of an entry, or of an entry it leads to: each field of a component, but a
- * relation as a whole, as roles name them.
- */
-export const shownFields = (
-  strapi: Core.Strapi,
-  { contentType, fields }: { contentType: string; fields: QueryFields },
-): string[] =>
-  fieldNamesOf(strapi, contentType, fields).filter((field) =>
-    isRoleField(strapi, contentType, field),
-  );
+/** Tells which entries of a type a user may read, with all that is read of them. */
+export const findReadableFor =
+  (strapi: Core.Strapi, ability: Ability): FindReadable =>
+  (uid, entries, fields) => {
+    // Each field of a component, but a relation as a whole, as roles name them.
+    const check = {
+      ability,
+      uid,
+      action: 'read',
+      fields: fieldNamesOf(strapi, uid, fields),
+    } as const;
+    return permittedEntries(strapi, check, entries);
+  };
 
 /** An entry of any content type. */
 export interface AskedEntry extends RelatedEntry {
@@ -232,22 +175,14 @@ export interface AskedEntry extends RelatedEntry {
 /** Whether an entry that was asked about is allowed. */
 type IsAllowed = (entry: AskedEntry) => boolean;
 
-/**
- * Tells with which of these entries, of any types, a user may take an action.
- *
- * @param fieldsOf the fields of a type that the action concerns
- */
-const allowedEntries = async (
-  strapi: Core.Strapi,
-  check: Pick<PermissionCheck, 'ability' | 'action'>,
+/** Splits entries of any types by type, asks about each type, and puts the answers together. */
+const askByType = async (
   entries: readonly AskedEntry[],
-  fieldsOf: (contentType: string) => string[],
+  ask: (contentType: string, entries: AskedEntry[]) => Promise<(entry: RelatedEntry) => boolean>,
 ): Promise<IsAllowed> => {
   const allowed = new Map<string, (entry: RelatedEntry) => boolean>();
-  for (const uid of new Set(entries.map(({ contentType }) => contentType))) {
-    const ofType = entries.filter(({ contentType }) => contentType === uid);
-    const ofFields = { ...check, uid, fields: fieldsOf(uid) };
-    allowed.set(uid, await permittedEntries(strapi, ofFields, ofType));
+  for (const [uid, ofType] of groupBy(entries, ({ contentType }) => contentType)) {
+    allowed.set(uid, await ask(uid, ofType));
   }
   return (entry) => allowed.get(entry.contentType)?.(entry) ?? false;
 };
@@ -269,16 +204,13 @@ export interface PanelUser {
     mark?: string,
     areHidden?: boolean,
   ) => Promise<Topic[]>;
+  /**
+   * Whether the user may read all of these entries of sources that readers see, or that decides whether they see it: the
+   * panel shows only such entries, apart from what is public.
+   */
+  mayRead: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
   /** Whether the user may read these entries, if only some of their fields. */
   mayReadSome: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
-  /** Whether the user may read the titles and dates of these entries. */
-  mayRead: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
-  /** Whether the user may read their end dates. */
-  mayReadEndDates: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
-  /** Whether the user may read their titles, dates and topics. */
-  mayReadTopics: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
-  /** Whether the user may read all that items and pages show of them. */
-  mayReadAllShown: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
   mayEdit: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
 }
 
@@ -288,29 +220,31 @@ export interface UserState {
   userAbility: Ability;
 }
 
-/** Names of the fields at some paths, those that there are. */
-const fieldsAt = (...paths: (FieldPath | undefined)[]): string[] =>
-  paths.flatMap((path) => path?.join('.') ?? []);
+/** Tells which entries of sources a user may read, as `PanelUser.mayRead` says. */
+export const mayReadFor =
+  ({ strapi, plan }: Pick<Panel, 'strapi' | 'plan'>, ability: Ability): PanelUser['mayRead'] =>
+  (entries) =>
+    askByType(entries, (uid, ofType) =>
+      findReadableFor(strapi, ability)(uid, ofType, fieldsOf(sourceOf(plan, uid))),
+    );
 
 export const userOf = (
   { strapi, plan, counts }: Pick<Panel, 'strapi' | 'plan' | 'counts'>,
   { user: { id }, userAbility: ability }: UserState,
 ): PanelUser => {
   const now = new Date();
-  const mayReadFields =
-    (fieldsOf: (contentType: string) => string[]): PanelUser['mayRead'] =>
-    (entries) =>
-      allowedEntries(strapi, { ability, action: 'read' }, entries, fieldsOf);
-  /** Title and date of an entry, which the panel shows. */
-  const titleAndDateOf = (contentType: string): string[] => {
-    const { title, date } = sourceOf(plan, contentType);
-    return fieldsAt(title, date);
+  const mayReadFields = (
+    entries: readonly AskedEntry[],
+    fields: (uid: string) => string[],
+  ): Promise<IsAllowed> =>
+    askByType(entries, (uid, ofType) =>
+      permittedEntries(strapi, { ability, uid, action: 'read', fields: fields(uid) }, ofType),
+    );
+  const namesOf = (uid: string): string[] => {
+    const type = plan.topicTypes.find(({ contentType }) => contentType === uid);
+    return [type?.name, type?.title].flatMap((path) => path?.join('.') ?? []);
   };
-  const mayReadSome = mayReadFields(() => []);
-  const mayReadNames = mayReadFields((contentType) => {
-    const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
-    return fieldsAt(type?.name, type?.title);
-  });
+  const mayReadSome: PanelUser['mayReadSome'] = (entries) => mayReadFields(entries, () => []);
   return {
     id,
     ability,
@@ -320,30 +254,21 @@ export const userOf = (
         listIn(mark, topicList(contentType, documentId));
       const numbers = await counts.countDue(areHidden ? [] : topics.map(listOf), now);
       const isPublished = (topic: AskedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
-      const isReadable = await mayReadNames(
+      const isReadable = await mayReadFields(
         // A value that no public entry has is no entry itself, so no permission covers it: nobody may know of it.
         topics.filter((topic) => !isPublished(topic) && !isValueType(topic.contentType)),
+        namesOf,
       );
       return topics.filter((topic) => isPublished(topic) || isReadable(topic));
     },
+    mayRead: mayReadFor({ strapi, plan }, ability),
     mayReadSome,
-    mayRead: mayReadFields(titleAndDateOf),
-    mayReadEndDates: mayReadFields((contentType) => fieldsAt(sourceOf(plan, contentType).until)),
-    mayReadTopics: mayReadFields((contentType) => {
-      const { topics, values = [] } = sourceOf(plan, contentType);
-      return [
-        ...titleAndDateOf(contentType),
-        ...topics.map(({ field }) => field),
-        ...fieldsAt(...values.map(({ path }) => path)),
-      ];
-    }),
-    mayReadAllShown: mayReadFields((contentType) =>
-      shownFields(strapi, sourceOf(plan, contentType)),
-    ),
     async mayEdit(entries) {
       // The Content Manager opens an entry only for users who may also read it.
       const readable = entries.filter(await mayReadSome(entries));
-      return allowedEntries(strapi, { ability, action: 'update' }, readable, () => []);
+      return askByType(readable, (uid, ofType) =>
+        permittedEntries(strapi, { ability, uid, action: 'update' }, ofType),
+      );
     },
   };
 };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import type { Article } from '../content/article';
 import { WHOLE_SITE } from '../content/selection';
-import type { FindWithheld } from '../entries/drafts';
+import type { FindReadable } from '../entries/drafts';
 import type { VersionQuery } from '../entries/entries';
 import { FEED_FORMATS, type FeedFormat, RSS_FORMAT, servedAs } from '../feed/formats';
 import type { Feed } from '../feed/model';
@@ -65,8 +65,8 @@ export interface PreviewParts {
     }) => Promise<{ slug: string }>;
   };
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilReadable'>;
-  /** Tells what the creator of a preview may not read; undefined when that user may not read the entry itself. */
-  findWithheldBy: (preview: Preview) => Promise<FindWithheld | undefined>;
+  /** Tells what the creator of a preview may read; undefined when that user may not read the entry itself. */
+  findReadableBy: (preview: Preview) => Promise<FindReadable | undefined>;
 }
 
 type PreviewedArticle = Article & { isKeptOut: boolean };
@@ -109,13 +109,13 @@ const editionOfEntry = (
 const findPreviewedEntry = async (
   parts: PreviewParts,
   entry: PreviewedEntry,
-  findWithheld: FindWithheld,
+  findReadable: FindReadable,
   now: Date,
 ): Promise<PreviewedVersion | null> => {
   const edition = editionOfEntry(parts, entry);
   if (!edition) return null;
   const source = sourceOf(edition.plan, entry.contentType);
-  const version = await edition.entries.findVersion(source, entry, findWithheld);
+  const version = await edition.entries.findVersion(source, entry, findReadable);
   if (!version) return null;
   const { title = '', date = now, updatedAt = now } = version;
   const path = version.path ?? (await findPath(parts, source, entry.documentId, title));
@@ -273,11 +273,11 @@ export const previewRoutes = (
     {
       format,
       isFramed,
-      findWithheld,
-    }: { format?: FeedFormat; isFramed: boolean; findWithheld: FindWithheld },
+      findReadable,
+    }: { format?: FeedFormat; isFramed: boolean; findReadable: FindReadable },
   ): Promise<SentDocument | null> => {
     const now = new Date();
-    const found = await findPreviewedEntry(parts, preview, findWithheld, now);
+    const found = await findPreviewedEntry(parts, preview, findReadable, now);
     if (!found) return null;
     const { article, edition, isDraft } = found;
     const inForce = await edition.settings.get();
@@ -315,9 +315,9 @@ export const previewRoutes = (
         await parts.changeLog.untilReadable();
         const isValid = preview.expires > new Date();
         // Once the database has answered this, a long body may take its time.
-        const findWithheld = isValid ? await withTimeout(parts.findWithheldBy(preview)) : undefined;
-        const document = findWithheld
-          ? await makeDocument(token, preview, { format, isFramed, findWithheld })
+        const findReadable = isValid ? await withTimeout(parts.findReadableBy(preview)) : undefined;
+        const document = findReadable
+          ? await makeDocument(token, preview, { format, isFramed, findReadable })
           : null;
         // One response for all previews that are over: expired, withdrawn, deleted.
         if (document) sendPrivately(ctx, 200, document);

@@ -105,6 +105,11 @@ const until = async (isSo: (results: DeliveryRow[]) => boolean): Promise<Deliver
 };
 const areTold = (results: DeliveryRow[]): boolean => results.every(({ state }) => state === 'told');
 
+const ALL_FIELDS = [
+  ...['title', 'slug', 'date', 'tags', 'summary', 'body', 'cover'],
+  ...['attachment', 'author', 'keepOutOfFeeds'],
+];
+
 const reader = (fields: string[], actions: string[]): Promise<AdminFetch> =>
   signIn(app, {
     actions,
@@ -161,7 +166,9 @@ describe('what was told', () => {
     const [first] = (await page('', operator)).results;
 
     expect(first!.subject).toMatchObject({ typeName: 'Article', title: null, mayEdit: false });
-    const mayRead = await reader(['title', 'date'], [PERMISSIONS.updateSettings]);
+    const partly = await reader(['title', 'date'], [PERMISSIONS.updateSettings]);
+    expect((await page('', partly)).results[0]!.subject).toMatchObject({ title: null });
+    const mayRead = await reader(ALL_FIELDS, [PERMISSIONS.updateSettings]);
     expect((await page('', mayRead)).results[0]!.subject).toMatchObject({
       title: 'Told to everybody',
       mayEdit: false,
@@ -201,9 +208,11 @@ describe('what was told', () => {
 
   it('is told to nobody who may not read the entry', async () => {
     const stranger = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
-    const mayRead = await reader(['title', 'date'], [PERMISSIONS.readFeeds]);
+    const partly = await reader(['title', 'date'], [PERMISSIONS.readFeeds]);
+    const mayRead = await reader(ALL_FIELDS, [PERMISSIONS.readFeeds]);
 
     expect(await lineOf(documentId, stranger)).toBeNull();
+    expect(await lineOf(documentId, partly)).toBeNull();
     expect(await lineOf(documentId, mayRead)).toMatchObject({ failed: [] });
   });
 

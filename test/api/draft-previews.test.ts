@@ -325,7 +325,7 @@ describe('permission', () => {
       return (await (await see(page!)).text()) + (await (await see(feed)).text());
     };
     const withTags = await seen([
-      { ...SEE_ALL, subject: TAG_UID, properties: { fields: ['name', 'slug', 'title'] } },
+      { ...SEE_ALL, subject: TAG_UID, properties: { fields: ['name', 'slug', 'title', 'hidden'] } },
     ]);
     expect(withTags).toContain('Quiet project');
     const without = await seen([]);

@@ -324,7 +324,8 @@ describe('a site in several locales', () => {
     expect(await scheduled(admin, '')).toEqual({});
     expect(await scheduled(admin, 'fr')).toEqual({});
     const readerOf = (locale: string) => {
-      const properties = { fields: ['title', 'day'], locales: [locale] };
+      const fields = ['title', 'slug', 'body', 'day', 'legacy', 'section', 'labels'];
+      const properties = { fields, locales: [locale] };
       const action = 'plugin::content-manager.explorer.read';
       return signIn(site.app, { permissions: [{ action, subject: STORY, properties }] });
     };

@@ -29,7 +29,7 @@ beforeAll(async () => {
     title: { type: 'string' },
     slug: { type: 'uid' },
     chapter: { type: 'string' },
-    // Keeps entries out of lists: it is read, and no part of what is shown.
+    // Keeps entries out of lists, as the panel says.
     hidden: { type: 'boolean' },
   };
   app = await startApp({
@@ -72,7 +72,7 @@ describe('what is dated by a field that every entry has', () => {
     expect(results).toMatchObject([{ contentType: LEAF, documentId, title: 'A leaf' }]);
   });
 
-  test('is for who may read all other fields that it shows, and for nobody else', async () => {
+  test('is for who may read all other fields that it is made of, and for nobody else', async () => {
     const documentId = await create({ title: 'Guarded', slug: 'b', chapter: 'one' }, 'draft');
     const reader = (fields: string[]) =>
       signIn(app, {
@@ -85,11 +85,16 @@ describe('what is dated by a field that every entry has', () => {
           },
         ],
       });
-    const whole = await reader(['title', 'slug', 'chapter']);
+    const whole = await reader(['title', 'slug', 'chapter', 'hidden']);
     expect(await statusOf((await previewOf(documentId, whole)).page!)).toBe(200);
-    const partly = await reader(['slug', 'chapter']);
     const query = new URLSearchParams({ contentType: LEAF, documentId }).toString();
-    expect((await partly(`/syndication/previews/address?${query}`)).status).toBe(404);
+    for (const fields of [
+      ['slug', 'chapter', 'hidden'],
+      ['title', 'slug', 'chapter'],
+    ]) {
+      const partly = await reader(fields);
+      expect((await partly(`/syndication/previews/address?${query}`)).status).toBe(404);
+    }
   });
 });
 

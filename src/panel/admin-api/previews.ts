@@ -17,12 +17,9 @@ export interface PreviewFeed {
   isToCome?: true;
 }
 
-/**
- * Why an article is in no feed yet, or not in more of them. `withheld`: the user may read only a part of the saved entry,
- * so the panel does not show what is published. `no-address`: an entry without an address is in no list.
- */
+/** Why an article is in no feed yet, or not in more of them. `no-address`: an entry without an address is in no list. */
 export type PreviewReason =
-  | { code: 'draft' | 'kept-out' | 'not-in-language' | 'withheld' | 'no-address' }
+  | { code: 'draft' | 'kept-out' | 'not-in-language' | 'no-address' }
   | { code: 'future'; until: string }
   /** Its own field says that it is not published. */
   | { code: 'withdrawn'; field: string }
@@ -103,6 +100,11 @@ export interface ArticlePreview {
   isLate?: true;
   /** Absent for a user who may not see problems. */
   problems?: Problem[];
+}
+
+/** Instead of a preview, for a user who may read only a part of what readers see of the saved entry. */
+export interface WithheldPreview {
+  isWithheld: true;
 }
 
 /** Absolute addresses at which somebody without an account sees a draft. */

@@ -1,4 +1,4 @@
-import { mapRows, withoutFields } from '../../../src/entries/drafts';
+import { mapRows } from '../../../src/entries/drafts';
 
 const ROW = {
   name: 'Ana',
@@ -9,21 +9,6 @@ const ROW = {
   ],
   friends: ['Bo'],
 };
-
-it('leaves fields empty, also those of components, each where it is repeated', () => {
-  expect(
-    withoutFields(ROW, ['name', 'card.city', 'links.url', 'friends', 'unknown.field']),
-  ).toEqual({
-    name: null,
-    card: { title: 'Editor', city: null },
-    links: [
-      { label: 'a', url: null },
-      { label: 'b', url: null },
-    ],
-    friends: [],
-  });
-  expect(withoutFields(ROW, [])).toBe(ROW);
-});
 
 it('changes and leaves out what is at a path', () => {
   const kept = mapRows(ROW, ['links'], (link) => (link.label === 'a' ? undefined : link));

@@ -56,7 +56,7 @@ const inspect = async (isLate: boolean, milliseconds: number) => {
   const user = {
     now,
     filterTopics: () => Promise.resolve([]),
-    mayReadTopics: () => Promise.resolve(() => false),
+    mayRead: () => Promise.resolve(() => false),
   };
   const found = await inspectArticles(panel as never, edition as never, [article], user, deadline);
   return found.articles;

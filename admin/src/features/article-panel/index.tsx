@@ -44,25 +44,23 @@ const Content = ({ entry, entryKey, version, status, tellsOthers }: ContentProps
   const t = useTranslation();
   const { contentType, documentId, locale } = entry;
   const label = useFormLabel(contentType);
-  const { data: preview, error, isFormer, reload } = usePreview(entry, version);
+  const { data, error, isFormer, reload } = usePreview(entry, version);
+  const isWithheld = data !== undefined && 'isWithheld' in data;
+  const preview = isWithheld ? undefined : data;
   const toField = useFieldFocus(label, preview !== undefined);
   const isBusy = isFormer && error === undefined;
   usePublishedToast(entry, version, status === 'published', isBusy ? undefined : preview);
-  // Of a draft that may be read in part, what is said is true; of what is published, Strapi says so.
-  const isWithheld =
-    status !== 'draft' && preview?.reasons.some(({ code }) => code === 'withheld') === true;
-  const known = isWithheld ? undefined : preview;
   React.useEffect(
-    () => keepPreview(entryKey, { contentType, preview: known, isFormer: isBusy }),
-    [entryKey, contentType, known, isBusy],
+    () => keepPreview(entryKey, { contentType, preview, isFormer: isBusy }),
+    [entryKey, contentType, preview, isBusy],
   );
   React.useEffect(() => () => keepPreview(entryKey, undefined), [entryKey]);
 
   const failure =
     error === undefined ? null : <Failure isBesideForm error={error} onRetry={reload} />;
   const signedOut = isSignedOut(error) ? <Warnings>{failure}</Warnings> : failure;
-  if (!preview) return <Box width="100%">{signedOut ?? <Loading />}</Box>;
   if (isWithheld) return signedOut ?? <Withheld>{t('panel.withheld')}</Withheld>;
+  if (!preview) return <Box width="100%">{signedOut ?? <Loading />}</Box>;
   const { isPublicAtOnce, nowhere, publicLink, isPage } = preview;
   const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
   const isInLanguage = !preview.reasons.some(({ code }) => code === 'not-in-language');

@@ -6,7 +6,7 @@ import {
 } from '@strapi/strapi/admin';
 import * as React from 'react';
 
-import type { ArticlePreview } from '../../../../src/panel/admin-api';
+import type { ArticlePreview, WithheldPreview } from '../../../../src/panel/admin-api';
 import { useDates } from '../../shared/dates';
 import type { EntryProps } from '../../shared/edit-view';
 import { type RequestState, useAnswer } from '../../shared/use-request';
@@ -65,7 +65,7 @@ export interface FormEntry {
 /** Milliseconds without a key stroke before the preview is requested. */
 const TYPING_PAUSE = 400;
 
-interface PreviewState extends RequestState<ArticlePreview> {
+interface PreviewState extends RequestState<ArticlePreview | WithheldPreview> {
   /** Whether `data` is older than the last key stroke or the save in progress. */
   isFormer: boolean;
 }
@@ -84,7 +84,8 @@ export const usePreview = (entry: FormEntry, version: string): PreviewState => {
   const body = useDebounce(currentBody, TYPING_PAUSE);
   // While Strapi saves and reloads the entry, the server has a newer row than the form.
   const isReady = !isSubmitting && !isReading;
-  const { data, latest, ...state } = useAnswer<ArticlePreview>(isReady ? 'previews' : undefined, {
+  const path = isReady ? 'previews' : undefined;
+  const { data, latest, ...state } = useAnswer<ArticlePreview | WithheldPreview>(path, {
     body,
     version,
   });
