@@ -11,10 +11,9 @@ import {
   type Calendar,
   type CalendarEntry,
   ENTRY_STATUSES,
-  type EntryNumber,
-  type EntryNumbers,
   type EntryPage,
   type EntryStatus,
+  type OfferedFilters,
   type Schedule,
 } from './admin-api';
 import { attentionQuery, findAttention } from './attention';
@@ -26,7 +25,7 @@ import {
   type FoundEntry,
   nameEntry,
 } from './entry-descriptions';
-import type { EditionList } from './feed-list';
+import type { EditionList, NamedFeed } from './feed-list';
 import {
   answerWith,
   contentType,
@@ -34,6 +33,7 @@ import {
   names,
   pagingParameters,
   type Panel,
+  type PanelEditions,
   search,
   createPagination,
 } from './panel';
@@ -41,6 +41,18 @@ import type { PanelUser } from './rights';
 
 /** Most entries of a month that the calendar shows: more than anybody looks through. */
 const MAXIMUM_CALENDAR_ENTRIES = 1_000;
+
+/** What the filters show. */
+const describeFilters = (
+  editions: PanelEditions,
+  { feed }: { feed?: string },
+  [found]: NamedFeed[],
+): OfferedFilters => ({
+  feed: feed !== undefined && found ? { id: found.id, title: found.title } : null,
+  locales: editions.flatMap(({ locale, shownLanguage: language }) =>
+    language === null ? [] : [{ code: locale?.code ?? '', language }],
+  ),
+});
 
 type FoundDate = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntry['status'] };
 
@@ -100,6 +112,7 @@ const findCalendar = async (
     today: today.toISODate()!,
     days,
     isWhole: dated.reduce((sum, { length }) => sum + length, 0) <= MAXIMUM_CALENDAR_ENTRIES,
+    ...describeFilters(editions, filter, found),
   };
 };
 
@@ -113,7 +126,8 @@ const MAXIMUM_READ: Record<EntryStatus, number> = { live: 5_000, scheduled: 1_00
 interface Found {
   /** Entries that the user may read and that match the search, in order. */
   entries: FoundEntry[];
-  number: EntryNumber;
+  /** Number of all of these entries. */
+  count: number;
   /** Number of entries that the user may not read. */
   others: number;
   lookedAt: number | null;
@@ -153,7 +167,7 @@ const findLive = async ({ panel, scopes, user, start, limit }: EntrySearch): Pro
   const entries = found.flat().sort(ORDERS.live);
   return {
     entries: isOne ? entries : entries.slice(start, start + limit),
-    number: { count: totals.reduce((sum, number) => sum + number, 0), isWhole: true },
+    count: totals.reduce((sum, number) => sum + number, 0),
     others: 0,
     lookedAt: isOne || totals.every((number) => number <= most) ? null : most,
   };
@@ -193,7 +207,7 @@ const findOfStatus = async (status: EntryStatus, asked: EntrySearch): Promise<Fo
     .sort(ORDERS[status]);
   return {
     entries: shown.slice(start, start + limit),
-    number: { count: shown.length, isWhole },
+    count: shown.length,
     others: entries.length - readable.length,
     lookedAt: isWhole ? null : most,
   };
@@ -209,36 +223,14 @@ const findEntryPage = async (
   if (!scopes) return undefined;
   const start = (page - 1) * pageSize;
   const entrySearch = { panel, scopes, search, user, start, limit: pageSize };
-  const { entries, number, others, lookedAt } = await findOfStatus(status, entrySearch);
+  const { entries, count, others, lookedAt } = await findOfStatus(status, entrySearch);
   const most = status === 'live' && lookedAt !== null ? lookedAt : Infinity;
   return {
     results: await describeEntries(panel, entries, user),
-    pagination: createPagination(page, pageSize, Math.min(number.count, most)),
+    pagination: createPagination(page, pageSize, Math.min(count, most)),
     others,
     lookedAt,
-  };
-};
-
-/** Counts the entries of each status; undefined for a feed that the user may not know of. */
-const findEntryNumbers = async (
-  panel: Panel,
-  { _q: search, ...filter }: z.output<typeof numbersSchema>,
-  user: PanelUser,
-): Promise<EntryNumbers | undefined> => {
-  const { editions } = panel;
-  const scopes = await findAskedLists(editions, filter, user);
-  if (!scopes) return undefined;
-  // Only the numbers are used: the shortest page will do.
-  const entrySearch = { panel, scopes, search, user, start: 0, limit: 1 };
-  const [feed] = filter.feed === undefined ? [] : scopes;
-  return {
-    live: (await findOfStatus('live', entrySearch)).number,
-    scheduled: (await findOfStatus('scheduled', entrySearch)).number,
-    draft: (await findOfStatus('draft', entrySearch)).number,
-    feed: feed ? { id: feed.id, title: feed.title } : null,
-    locales: editions.flatMap(({ locale, shownLanguage: language }) =>
-      language === null ? [] : [{ code: locale?.code ?? '', language }],
-    ),
+    ...describeFilters(panel.editions, filter, scopes),
   };
 };
 
@@ -248,7 +240,6 @@ const pageSchema = z.object({
   _q: search,
   status: z.enum(ENTRY_STATUSES).default('live'),
 });
-const numbersSchema = z.object({ ...entryFilter, _q: search });
 const calendarSchema = z.object({
   ...entryFilter,
   // The current month by default.
@@ -260,7 +251,6 @@ const calendarSchema = z.object({
 
 export const entries = {
   find: answerWith(pageSchema, findEntryPage),
-  findNumbers: answerWith(numbersSchema, findEntryNumbers),
   findCalendar: answerWith(calendarSchema, findCalendar),
   findAttention: answerWith(attentionQuery, findAttention),
 };

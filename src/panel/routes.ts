@@ -50,7 +50,6 @@ const ROUTES = [
   route('GET', '/deliveries/entry', deliveries.findOfEntry, PERMISSIONS.readFeeds),
   route('GET', '/entries', entries.find, PERMISSIONS.readFeeds),
   route('GET', '/entries/calendar', entries.findCalendar, PERMISSIONS.readFeeds),
-  route('GET', '/entries/numbers', entries.findNumbers, PERMISSIONS.readFeeds),
   // The answer says only what the user may do with each entry.
   route('POST', '/bulk-changes/plan', bulkChanges.plan, EVERY_USER),
   route('GET', '/feeds', feeds.find, PERMISSIONS.readFeeds),

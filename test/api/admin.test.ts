@@ -24,7 +24,6 @@ const ROUTES: [method: string, path: string, permission: string][] = [
   ['GET', '/syndication/attention', PERMISSIONS.readProblems],
   ['GET', '/syndication/entries', PERMISSIONS.readFeeds],
   ['GET', '/syndication/entries/calendar', PERMISSIONS.readFeeds],
-  ['GET', '/syndication/entries/numbers', PERMISSIONS.readFeeds],
   ['POST', '/syndication/previews', PERMISSIONS.readFeeds],
   ['GET', '/syndication/appearance', PERMISSIONS.updateSettings],
   ['PUT', '/syndication/appearance', PERMISSIONS.updateSettings],

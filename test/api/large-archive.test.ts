@@ -148,7 +148,6 @@ describe('in a large archive', () => {
       'entries?status=live&pageSize=100',
       'entries?status=live&_q=entry%2024999',
       'entries?status=scheduled',
-      'entries/numbers',
       'entries/calendar?month=2020-01',
       'attention',
     ];

@@ -89,7 +89,7 @@ test('an editor sees in the morning what readers have, what comes, and what to m
   await step(page, 'reload, the other views, and back', async () => {
     await page.reload();
     await page.getByRole('row', { name: /With a broken picture/ }).waitFor();
-    // Its name is asked for beside the entries.
+    // Its name comes with the entries.
     await page.waitForFunction(() =>
       Array.from(document.querySelectorAll<HTMLInputElement>('input[role="combobox"]')).some(
         ({ value }) => value.startsWith('Seasons'),

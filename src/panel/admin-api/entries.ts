@@ -97,8 +97,16 @@ export interface Pagination {
   total: number;
 }
 
+/** What the filters of entries show. */
+export interface OfferedFilters {
+  /** The feed that was asked for; null if none was. */
+  feed: EntryFeed | null;
+  /** Languages to choose from; empty if the site has only one edition. */
+  locales: { code: string; language: string }[];
+}
+
 /** A page of the entries of one status. */
-export interface EntryPage {
+export interface EntryPage extends OfferedFilters {
   results: EntryInFeeds[];
   /** Its total counts only entries that can be paged through. */
   pagination: Pagination;
@@ -106,21 +114,6 @@ export interface EntryPage {
   others: number;
   /** Number of entries of each list that were read, if there are more; null if all were read. */
   lookedAt: number | null;
-}
-
-/** A number of entries. */
-export interface EntryNumber {
-  count: number;
-  /** False if there may be more. */
-  isWhole: boolean;
-}
-
-/** Number of entries of each status, counting only those that the user may read. */
-export interface EntryNumbers extends Record<EntryStatus, EntryNumber> {
-  /** The feed that was asked for; null if none was. */
-  feed: EntryFeed | null;
-  /** Languages to choose from; empty if the site has only one edition. */
-  locales: { code: string; language: string }[];
 }
 
 /** An entry on the day on which it becomes public, or ends. */
@@ -132,7 +125,7 @@ export interface CalendarEntry extends NamedEntry {
 }
 
 /** Entries that become public or end in a month. */
-export interface Calendar {
+export interface Calendar extends OfferedFilters {
   /** `2026-01`. */
   month: string;
   /** IANA time zone of the days. */

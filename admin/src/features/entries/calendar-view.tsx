@@ -9,7 +9,7 @@ import type { Calendar, CalendarEntry } from '../../../../src/panel/admin-api';
 import { Card, WRAP_IN_TABLES } from '../../shared/blocks';
 import { toDateTag, Zone } from '../../shared/dates';
 import { Failure, Loading } from '../../shared/states';
-import { useAnswer } from '../../shared/use-request';
+import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { EntryKind, EntryTitle, keyOf, EmptyList, Notice } from './entry-parts';
 import { firstDayOf, monthAfter, weeksOf } from './month-weeks';
@@ -290,13 +290,11 @@ const MonthNav = ({ calendar: { month, timeZone, today }, dates }: PartProps) =>
 };
 
 /** Published and scheduled entries by month. */
-export const CalendarView = () => {
+export const CalendarView = ({ answer }: { answer: RequestState<Calendar> }) => {
   const t = useTranslation();
   const isMobile = useIsMobile();
-  const { toQuery, month } = useView();
-  const { data, latest, error, reload } = useAnswer<Calendar>(
-    `entries/calendar?${toQuery('feed', 'locale', 'month')}`,
-  );
+  const { month } = useView();
+  const { data, latest, error, reload } = answer;
   const dates = useMonthDates(latest?.timeZone ?? 'UTC');
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!latest) return <Loading />;

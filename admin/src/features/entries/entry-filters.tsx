@@ -5,8 +5,8 @@ import * as React from 'react';
 import {
   ENTRY_STATUSES,
   type EntryFeed,
-  type EntryNumbers,
   type FeedRow,
+  type OfferedFilters,
 } from '../../../../src/panel/admin-api';
 import { FilterSelect } from '../../shared/choices';
 import type { TextOption } from '../../shared/distinct-texts';
@@ -63,17 +63,19 @@ const FeedFilter = ({ known }: FeedFilterProps) => {
 };
 
 interface EntryFiltersProps {
-  numbers: EntryNumbers | undefined;
+  /** Undefined while it is loaded. */
+  offered: OfferedFilters | undefined;
+  /** Number of entries in the list; undefined while it is loaded. */
+  total: number | undefined;
 }
 
 /** Filters of the entries. */
-export const EntryFilters = ({ numbers }: EntryFiltersProps) => {
+export const EntryFilters = ({ offered, total }: EntryFiltersProps) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
   const { view, status, locale, change } = useView();
   const statuses = ENTRY_STATUSES.map((value) => {
-    const { count, isWhole } = numbers?.[value] ?? {};
-    const number = count === undefined ? '' : ` (${count}${isWhole ? '' : '+'})`;
+    const number = value === status && total !== undefined ? ` (${total})` : '';
     return { value, text: t(`entries.status.${value}`) + number };
   });
   return (
@@ -87,13 +89,13 @@ export const EntryFilters = ({ numbers }: EntryFiltersProps) => {
           onChange={(next) => change({ status: next })}
         />
       ) : null}
-      <FeedFilter known={numbers?.feed} />
-      {numbers && numbers.locales.length > 1 ? (
+      <FeedFilter known={offered?.feed} />
+      {offered && offered.locales.length > 1 ? (
         <FilterSelect
           label={t('entries.locale')}
           value={locale}
           all={t('entries.locale.all')}
-          options={numbers.locales.map(({ code, language }) => ({
+          options={offered.locales.map(({ code, language }) => ({
             value: code,
             text: nameOf(language),
           }))}

@@ -4,7 +4,7 @@ import type { EntryInFeeds, EntryPage } from '../../../../src/panel/admin-api';
 import { TwoLines } from '../../shared/blocks';
 import { type Column, List } from '../../shared/list';
 import { Answered } from '../../shared/states';
-import { useAnswer } from '../../shared/use-request';
+import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import {
   EditButton,
@@ -55,13 +55,11 @@ const EntryList = ({ entries }: { entries: EntryInFeeds[] }) => {
 };
 
 /** The list of entries of one status, in all feeds or in one. */
-export const EntryView = () => {
+export const EntryView = ({ answer }: { answer: RequestState<EntryPage> }) => {
   const t = useTranslation();
-  const { search, status, toQuery } = useView();
-  const query = toQuery('_q', 'feed', 'locale', 'page', 'pageSize');
-  const page = useAnswer<EntryPage>(`entries?status=${status}&${query}`);
+  const { search, status } = useView();
   return (
-    <Answered answer={page}>
+    <Answered answer={answer}>
       {({ results, pagination, others, lookedAt }) => (
         <Flex direction="column" alignItems="stretch" gap={4}>
           {results.length === 0 ? (

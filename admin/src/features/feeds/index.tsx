@@ -5,7 +5,8 @@ import { Link, Route, Routes } from 'react-router-dom';
 
 import type {
   Attention,
-  EntryNumbers,
+  Calendar,
+  EntryPage,
   FeedPage as Feeds,
   LocalAddress,
 } from '../../../../src/panel/admin-api';
@@ -196,22 +197,29 @@ const ViewNav = ({ attention, hasDeliveries }: NavProps) => {
   );
 };
 
-interface EntriesProps {
-  numbers: EntryNumbers | undefined;
-  attention: RequestState<Attention>;
-}
-
 /** The attention view with the calendar, or the entries. */
-const Entries = ({ numbers, attention }: EntriesProps) => {
+const Entries = ({ attention }: { attention: RequestState<Attention> }) => {
   const t = useTranslation();
-  const { view } = useView();
+  const { view, status, toQuery } = useView();
   const maySeeProblems = useMay(PROBLEMS_PERMISSIONS);
+  const asked = toQuery('_q', 'feed', 'locale', 'page', 'pageSize');
+  const page = useAnswer<EntryPage>(
+    view === 'entries' ? `entries?status=${status}&${asked}` : undefined,
+  );
+  const calendar = useAnswer<Calendar>(
+    view === 'now' ? `entries/calendar?${toQuery('feed', 'locale', 'month')}` : undefined,
+  );
+  // A previous answer keeps the languages and the feed's name on screen while a new one loads.
+  const [shown, other] = view === 'now' ? [calendar, page] : [page, calendar];
+  const offered = shown.latest ?? other.latest;
   return (
     <>
-      <Layouts.Action startActions={<EntryFilters numbers={numbers} />} />
+      <Layouts.Action
+        startActions={<EntryFilters offered={offered} total={page.data?.pagination.total} />}
+      />
       <Layouts.Content>
         {view === 'entries' ? (
-          <EntryView />
+          <EntryView answer={page} />
         ) : (
           <Flex direction="column" alignItems="stretch" gap={8}>
             {maySeeProblems ? (
@@ -222,7 +230,7 @@ const Entries = ({ numbers, attention }: EntriesProps) => {
               </section>
             ) : null}
             <section aria-label={t('calendar.title')}>
-              <CalendarView />
+              <CalendarView answer={calendar} />
             </section>
           </Flex>
         )}
@@ -243,15 +251,10 @@ const FeedsPage = () => {
   );
   // A search for feeds is not one for entries, and the page number belongs to the open view.
   const filter = isOfEntries ? toQuery('_q', 'feed', 'locale') : '';
-  const entryNumbers = useAnswer<EntryNumbers>(
-    isOfEntries ? `entries/numbers?${filter}` : undefined,
-  );
   const attention = useAttention(
     view === 'now' ? toQuery('_q', 'feed', 'locale', 'older', 'page', 'pageSize') : filter,
   );
   const mayChangeSettings = useMay(SETTINGS_PERMISSIONS);
-  // The previous answer keeps the languages and the feed's name on screen while a new one loads.
-  const numbers = entryNumbers.latest;
   const isFirstRun = feeds.latest?.exists.published === false;
   const explained = isFirstRun ? 'feeds' : view;
   const localAddress = feeds.latest?.localAddress;
@@ -289,7 +292,7 @@ const FeedsPage = () => {
       </Layouts.Content>
       {isOfFeeds ? <FeedList feeds={feeds} /> : null}
       {view === 'deliveries' ? <DeliveryView /> : null}
-      {isOfEntries && !isFirstRun ? <Entries numbers={numbers} attention={attention} /> : null}
+      {isOfEntries && !isFirstRun ? <Entries attention={attention} /> : null}
     </Page.Main>
   );
 };
