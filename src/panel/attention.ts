@@ -92,7 +92,7 @@ const findCandidates = async (
   scope: EditionList,
   older: number,
   user: PanelUser,
-): Promise<{ entries: FoundEntry[]; cut: AttentionCut[] }> => {
+): Promise<{ entries: FoundEntry[]; displaced: StatedEntry[]; cut: AttentionCut[] }> => {
   const { edition, list } = scope;
   const { now } = user;
   const { live } = INSPECTED_AT_ONCE;
@@ -100,7 +100,7 @@ const findCandidates = async (
   const listed = await findNewestEntries(scope, stretch, now);
   const entries: FoundEntry[] = listed.slice(0, live);
   const cut: AttentionCut[] = listed.length > live ? ['live'] : [];
-  if (older > 0) return { entries, cut };
+  if (older > 0) return { entries, displaced: [], cut };
   const withStatus =
     (status: FoundEntry['status']) =>
     (entry: StatedEntry): FoundEntry => ({ ...entry, edition, status });
@@ -121,7 +121,7 @@ const findCandidates = async (
       cut.push('waiting');
     entries.push(...readable.slice(0, MAXIMUM_WAITING).map(withStatus(status)));
   }
-  return { entries, cut };
+  return { entries, displaced, cut };
 };
 
 /** A draft as the article it will be; undefined if it has no title or no address yet. */
@@ -148,7 +148,7 @@ const inspectList = async (
   user: PanelUser,
 ): Promise<Inspection> => {
   const { edition } = scope;
-  const { entries, cut } = await findCandidates(panel, scope, older, user);
+  const { entries, displaced, cut } = await findCandidates(panel, scope, older, user);
   const published = entries.filter(({ status }) => status !== 'draft');
   const listed = await edition.entries.findListed(
     published.map((entry) => ({ ...entry, date: entry.date! })),
@@ -163,7 +163,9 @@ const inspectList = async (
   }
   const waiting = articles.length;
   articles.push(...listed.filter(isLive));
-  const inspected = await inspect(panel, edition, articles, user);
+  const keys = new Set(displaced.map(entryKeyOf));
+  const isDisplaced = (article: Article) => keys.has(entryKeyOf(article));
+  const inspected = await inspect(panel, edition, articles, user, isDisplaced);
   const problems = new Map(inspected.articles.map((one) => [entryKeyOf(one), one.problems]));
   return {
     troubled: entries.flatMap((entry) => {

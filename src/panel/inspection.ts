@@ -176,14 +176,15 @@ const readInTime = async (
  * Finds problems of articles before the deadline, as far as the user may know of them. Problems that depend on other
  * entries are looked up for all articles together.
  *
- * @returns the articles that were inspected in time, and whether all their links were followed and all their addresses
- * compared with those of other entries
+ * @param isDisplaced whether another entry keeps the address of an article
+ * @returns the articles that were inspected in time, and whether all their links were followed
  */
 export const inspect = async (
   panel: Panel,
   edition: PanelEdition,
   articles: Article[],
   user: TopicRights & Pick<PanelUser, 'now'>,
+  isDisplaced: (article: Article) => boolean = () => false,
   deadline = renderingDeadline(),
 ): Promise<{ articles: InspectedArticle[]; isWhole: boolean }> => {
   const { plan } = edition;
@@ -199,7 +200,7 @@ export const inspect = async (
     })),
     now,
   );
-  const contested = await findRivals(panel, edition, read, now);
+  const rivals = await findRivals(panel, edition, read, now);
   const hiddenTopicsOf = await findHiddenTopics(read, user, edition.mark);
   const inspected = found.map(({ article, summary, body, link }, place) => {
     const { contentType, documentId, locale, title } = article;
@@ -209,12 +210,12 @@ export const inspect = async (
       body,
       link,
       slug: slugOf(plan, article),
-      ...contested.rivals.get(article),
+      ...(rivals.get(article) ?? { isTaken: isDisplaced(article) }),
       missingLinks: missing.links[place],
       hiddenTopics: hiddenTopicsOf(article),
       now,
     });
     return { contentType, documentId, locale: locale || null, title, problems };
   });
-  return { articles: inspected, isWhole: missing.isWhole && contested.isWhole };
+  return { articles: inspected, isWhole: missing.isWhole };
 };

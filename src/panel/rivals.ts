@@ -1,9 +1,7 @@
-import { findRowsAt } from '../addresses/permalink-rows';
 import type { Article } from '../content/article';
 import type { Inspected } from '../content/problems';
 import { homePath } from '../options/site-addresses';
 import { SLUGGED_TYPES } from '../lib/constants';
-import { groupBy } from '../lib/values';
 import { addressKey, isAtRoot, matchPath } from '../mapping/address';
 import { slugLocale } from '../mapping/document-locales';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -12,9 +10,6 @@ import type { Panel, PanelEdition } from './panel';
 
 /** What else is, or was, at the address of an entry. */
 type Rival = Pick<Inspected, 'isSlugTaken' | 'isTaken' | 'isReserved' | 'isFormerSlug'>;
-
-/** Most contested articles of a source whose rivals are looked up one by one. */
-const MAXIMUM_LOOKUPS = 50;
 
 type RivalParts = Pick<Panel, 'strapi' | 'slugs' | 'precedence'>;
 
@@ -86,54 +81,30 @@ export const findRival = async (
   return { isFormerSlug: await slugs.leadsToAnother(contentType, key, own) };
 };
 
-/** Finds the articles of a source whose addresses other entries or pages have, or had. */
-const findContested = async (
-  parts: RivalParts,
-  edition: PanelEdition,
-  source: SourcePlan,
-  articles: readonly Article[],
-  now: Date,
-): Promise<Article[]> => {
-  const { contentType, address } = source;
-  const { entries, plan } = edition;
-  const keys = articles.map(({ path }) => addressKey(address, path));
-  const holders = groupBy(await findRowsAt(parts.strapi, [contentType], keys), ({ slug }) => slug);
-  const paths = articles.map(({ path }) => path);
-  const pathsBefore = new Set<string>();
-  // For the plugin's own types, permalinks have already found entries with the same slug.
-  for (const other of contentType in SLUGGED_TYPES ? [] : sourcesBefore(plan, source)) {
-    for (const { path } of await entries.findAllAt(other, paths, now)) pathsBefore.add(path);
-  }
-  return articles.filter(
-    ({ path, documentId }, place) =>
-      holders.get(keys[place]!)?.some(({ entry }) => entry !== documentId) ||
-      pathsBefore.has(path) ||
-      isReservedPath(parts, edition, source, path),
-  );
-};
-
 /**
- * Finds the rivals of many articles: only contested addresses are looked up one by one.
- *
- * @returns the rivals of contested articles, and whether those of all of them were looked up
+ * Finds which published articles no reader finds, since a page of the site or an entry of an earlier source is at their
+ * address. What else is or was at an address is told beside the form.
  */
 export const findRivals = async (
   parts: RivalParts,
   edition: PanelEdition,
   articles: readonly Article[],
   now: Date,
-): Promise<{ rivals: Map<Article, Rival>; isWhole: boolean }> => {
+): Promise<Map<Article, Rival>> => {
+  const { entries, plan } = edition;
   const rivals = new Map<Article, Rival>();
-  let isWhole = true;
-  for (const source of edition.plan.sources) {
+  for (const source of plan.sources) {
     const own = articles.filter(({ contentType }) => contentType === source.contentType);
-    const contested = await findContested(parts, edition, source, own, now);
-    isWhole &&= contested.length <= MAXIMUM_LOOKUPS;
-    for (const article of contested.slice(0, MAXIMUM_LOOKUPS)) {
-      const { path, documentId, locale } = article;
-      const asked = { documentId, locale: locale || null };
-      rivals.set(article, await findRival(parts, edition, source, path, asked, now));
+    const paths = own.map(({ path }) => path);
+    const taken = new Set<string>();
+    for (const other of sourcesBefore(plan, source)) {
+      for (const { path } of await entries.findAllAt(other, paths, now)) taken.add(path);
+    }
+    for (const article of own) {
+      const { path } = article;
+      if (isReservedPath(parts, edition, source, path)) rivals.set(article, { isReserved: true });
+      else if (taken.has(path)) rivals.set(article, { isTaken: true });
     }
   }
-  return { rivals, isWhole };
+  return rivals;
 };

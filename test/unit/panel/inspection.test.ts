@@ -58,7 +58,14 @@ const inspect = async (isLate: boolean, milliseconds: number) => {
     filterTopics: () => Promise.resolve([]),
     mayRead: () => Promise.resolve(() => false),
   };
-  const found = await inspectArticles(panel as never, edition as never, [article], user, deadline);
+  const found = await inspectArticles(
+    panel as never,
+    edition as never,
+    [article],
+    user,
+    undefined,
+    deadline,
+  );
   return found.articles;
 };
 

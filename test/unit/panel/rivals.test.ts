@@ -20,28 +20,6 @@ const strapi = {
   db: { query: () => ({ findMany: () => Promise.resolve([]) }) },
 };
 
-it('is found for a draft at the address of a published article that stands behind it in the list', async () => {
-  const address = '/posts/taken/';
-  const holder = { contentType: ARTICLE_UID, entry: 'live', slug: 'taken' };
-  const db = { query: () => ({ findMany: () => Promise.resolve([holder]) }) };
-  const parts = {
-    strapi: { ...strapi, db } as never,
-    slugs,
-    precedence: { goesBefore: () => false },
-  };
-  const site = {
-    plan: BUILT_IN_PLAN,
-    inForce: { home: '/', archive: true, htmlPages: true },
-    entryAddresses: { find: () => Promise.resolve({ kind: 'unknown' }) },
-  };
-  const articles = ['draft', 'live'].map(
-    (documentId) =>
-      ({ contentType: ARTICLE_UID, documentId, locale: '', path: address }) as Article,
-  );
-  const { rivals } = await findRivals(parts as never, site as never, articles, now);
-  expect([...rivals.keys()].map(({ documentId }) => documentId)).toEqual(['draft']);
-});
-
 /** What is found of articles directly below the home. */
 const rivalsOf = async (paths: string[], options: object = {}) => {
   const precedence = { goesBefore: () => false };
@@ -52,9 +30,7 @@ const rivalsOf = async (paths: string[], options: object = {}) => {
   );
   const site = { plan: BUILT_IN_PLAN, inForce };
   const found = await findRivals(parts, site as never, articles, now);
-  return articles
-    .filter((article) => found.rivals.get(article)?.isReserved)
-    .map(({ path }) => path);
+  return articles.filter((article) => found.get(article)?.isReserved).map(({ path }) => path);
 };
 
 describe('the address of an article directly below the home', () => {
