@@ -5,7 +5,6 @@ import type { StatedEntry } from '../catalogue/entry-states';
 import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES } from '../content/problem';
 import { excerpt } from '../lib/text';
-import { sourceOf } from '../mapping/plan';
 import type { EntryWithoutAddress } from '../addresses/without-address';
 import type { Attention, AttentionCut, TroubledEntry } from './admin-api';
 import { findUntold } from './deliveries';
@@ -18,7 +17,7 @@ import {
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
 import { inspect } from './inspection';
-import { pagingParameters, type Panel, type PanelEdition, search, createPagination } from './panel';
+import { pagingParameters, type Panel, search, createPagination } from './panel';
 import type { PanelUser } from './rights';
 
 /**
@@ -27,9 +26,7 @@ import type { PanelUser } from './rights';
  */
 export const INSPECTED_AT_ONCE = { live: 300 };
 
-/**
- * Most scheduled entries, and most drafts, of each list that one request inspects: each draft takes queries of its own.
- */
+/** Most scheduled entries of each list that one request inspects. */
 const MAXIMUM_WAITING = 20;
 
 /** Most published entries without an address that are shown for each locale: those changed last. */
@@ -46,8 +43,8 @@ export const attentionQuery = z.object({
   ...pagingParameters,
   _q: search,
   /**
-   * How many stretches of `INSPECTED_AT_ONCE.live` published entries to skip. Only 0 also inspects scheduled entries,
-   * drafts and entries without an address.
+   * How many stretches of `INSPECTED_AT_ONCE.live` published entries to skip. Only 0 also inspects scheduled entries and
+   * entries without an address.
    */
   older: z.coerce.number().int().min(0).max(100_000).default(0),
 });
@@ -62,7 +59,7 @@ interface Inspection {
 }
 
 /** Order of entries whose problems are equally severe. */
-const STATUSES: FoundEntry['status'][] = ['nowhere', 'live', 'scheduled', 'draft'];
+const STATUSES: FoundEntry['status'][] = ['nowhere', 'live', 'scheduled'];
 
 const rankOf = ({ status, problems }: Inspection['troubled'][number]): number =>
   (problems.some(({ severity }) => severity === 'error') ? 0 : STATUSES.length) +
@@ -83,9 +80,8 @@ const toAddressProblems = ({ missing, invalid }: EntryWithoutAddress): Problem[]
 ];
 
 /**
- * Finds a stretch of the published entries of a list. The newest stretch also has displaced entries, and those
- * scheduled entries and drafts of which the user may read all that an item shows. Also tells of which kinds there were
- * too many.
+ * Finds a stretch of the published entries of a list. The newest stretch also has those displaced and scheduled entries
+ * that the user may read. Also tells of which kinds there were too many.
  */
 const findCandidates = async (
   { states }: Pick<Panel, 'states'>,
@@ -111,36 +107,18 @@ const findCandidates = async (
     ...displaced.filter(({ date }) => date > now),
     ...(await states.findScheduled(list, now, MAXIMUM_CANDIDATES)),
   ];
-  const drafts = await states.findDrafts(list, MAXIMUM_CANDIDATES);
-  const isReadable = await user.mayRead([...displaced, ...scheduled, ...drafts]);
+  const isReadable = await user.mayRead([...displaced, ...scheduled]);
   const nowhere = displaced.filter((entry) => entry.date <= now && isReadable(entry));
   entries.unshift(...nowhere.map(withStatus('nowhere')));
-  for (const [status, found] of [['scheduled', scheduled] as const, ['draft', drafts] as const]) {
-    const readable = found.filter(isReadable);
-    if (found.length >= MAXIMUM_CANDIDATES || readable.length > MAXIMUM_WAITING)
-      cut.push('waiting');
-    entries.push(...readable.slice(0, MAXIMUM_WAITING).map(withStatus(status)));
+  const readable = scheduled.filter(isReadable);
+  if (scheduled.length >= MAXIMUM_CANDIDATES || readable.length > MAXIMUM_WAITING) {
+    cut.push('waiting');
   }
+  entries.push(...readable.slice(0, MAXIMUM_WAITING).map(withStatus('scheduled')));
   return { entries, displaced, cut };
 };
 
-/** A draft as the article it will be; undefined if it has no title or no address yet. */
-const readDraft = async (
-  edition: PanelEdition,
-  { contentType, documentId, locale }: FoundEntry,
-  now: Date,
-): Promise<Article | undefined> => {
-  const source = sourceOf(edition.plan, contentType);
-  const asked = { documentId, locale: locale || null, status: 'draft' } as const;
-  const version = await edition.entries.findVersion(source, asked);
-  if (!version) return undefined;
-  const { title, path, date = now, updatedAt = now } = version;
-  return title === undefined || path === undefined
-    ? undefined
-    : { ...version, title, path, date, updatedAt };
-};
-
-/** Finds problems of published entries of a list, and of its scheduled entries and drafts. */
+/** Finds problems of published entries of a list, and of its scheduled entries. */
 const inspectList = async (
   panel: Panel,
   scope: EditionList,
@@ -149,20 +127,13 @@ const inspectList = async (
 ): Promise<Inspection> => {
   const { edition } = scope;
   const { entries, displaced, cut } = await findCandidates(panel, scope, older, user);
-  const published = entries.filter(({ status }) => status !== 'draft');
   const listed = await edition.entries.findListed(
-    published.map((entry) => ({ ...entry, date: entry.date! })),
+    entries.map((entry) => ({ ...entry, date: entry.date! })),
   );
   const isLive = ({ date }: Article): boolean => date <= user.now;
-  // Scheduled entries and drafts go first: they are few, and the deadline may pass before all others are rendered.
-  const articles = listed.filter((article) => !isLive(article));
-  for (const draft of entries.filter(({ status }) => status === 'draft')) {
-    // A draft without a title or an address is not inspected.
-    const article = await readDraft(edition, draft, user.now);
-    if (article) articles.push(article);
-  }
-  const waiting = articles.length;
-  articles.push(...listed.filter(isLive));
+  // Scheduled entries go first: they are few, and the deadline may pass before all others are rendered.
+  const scheduled = listed.filter((article) => !isLive(article));
+  const articles = [...scheduled, ...listed.filter(isLive)];
   const keys = new Set(displaced.map(entryKeyOf));
   const isDisplaced = (article: Article) => keys.has(entryKeyOf(article));
   const inspected = await inspect(panel, edition, articles, user, isDisplaced);
@@ -172,8 +143,8 @@ const inspectList = async (
       const known = problems.get(entryKeyOf(entry)) ?? [];
       return known.length > 0 ? [{ ...entry, problems: known }] : [];
     }),
-    live: articles.length - waiting,
-    waiting,
+    live: articles.length - scheduled.length,
+    waiting: scheduled.length,
     late: articles.length - inspected.articles.length,
     cut: inspected.isWhole ? cut : [...cut, 'others'],
   };

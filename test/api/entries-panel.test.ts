@@ -369,19 +369,18 @@ describe('what needs attention', () => {
     const [newest, older, oldest] = [await asked(0), await asked(1), await asked(2)];
     INSPECTED_AT_ONCE.live = live;
     expect([newest.lookedAt.live, newest.cut]).toEqual([2, ['live']]);
-    expect(newest.titles).toEqual(['Soon', 'Unfinished']);
+    expect(newest.titles).toEqual(['Soon']);
     // What comes next was looked at with the newest.
     expect([older.titles, older.lookedAt.waiting]).toEqual([[], 0]);
     expect(oldest).toEqual({ titles: ['Oldest'], lookedAt: { live: 1, waiting: 0 }, cut: [] });
   });
 
-  test('is in any feed, or comes next, worst first, each with its field', async () => {
+  test('is in any feed, or comes next, worst first, each with its field; a draft is unfinished', async () => {
     const found = await attention();
     expect(found.results.map(({ title, status }) => [title, status])).toEqual([
       // No longer in the feed of the site, which shows three.
       ['Oldest', 'live'],
       ['Soon', 'scheduled'],
-      ['Unfinished', 'draft'],
     ]);
     for (const { problems, contentType, feeds } of found.results) {
       expect(problems).toMatchObject([{ code: 'image-address', field: 'body' }]);
@@ -389,8 +388,8 @@ describe('what needs attention', () => {
       expect(feeds.length).toBeGreaterThan(0);
     }
     expect(found).toMatchObject({
-      pagination: { total: 3 },
-      lookedAt: { live: 6, waiting: 5 },
+      pagination: { total: 2 },
+      lookedAt: { live: 6, waiting: 3 },
       cut: [],
       late: 0,
     });
@@ -406,7 +405,7 @@ describe('what needs attention', () => {
       const live = results.filter(({ status }) => status === 'live');
       expect(live).toHaveLength(data[feed]!.error + data[feed]!.warning);
     }
-    expect(titles(await attention(`feed=${ids.api}`))).toEqual(['Soon', 'Unfinished']);
+    expect(titles(await attention(`feed=${ids.api}`))).toEqual(['Soon']);
   });
 
   test('is told of no longer once it is mended', async () => {
@@ -459,7 +458,7 @@ describe('what needs attention', () => {
     expect(await found('about')).toEqual([
       ['link-missing', { address: '/tags/veiled/' }, 'content'],
     ]);
-    expect((await attention()).lookedAt).toEqual({ live: 8, waiting: 6 });
+    expect((await attention()).lookedAt).toEqual({ live: 8, waiting: 4 });
     // One who may not read tags does not learn of those that readers do not see.
     const partly = await reader(ARTICLE_UID, { fields: ['title', 'slug', 'date'] });
     expect(await found('linked', partly)).toEqual(missing);

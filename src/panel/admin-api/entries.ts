@@ -145,7 +145,7 @@ export interface TroubledEntry extends EntryInFeeds {
 
 /**
  * Kinds of entries of which not all were inspected: `nowhere` is published without an address; of `live`, the newest
- * are inspected; `waiting` is scheduled or a draft; `others` are problems that depend on other entries.
+ * are inspected; `waiting` is scheduled; `others` are problems that depend on other entries.
  */
 export type AttentionCut = 'nowhere' | 'live' | 'waiting' | 'others';
 
@@ -153,7 +153,7 @@ export type AttentionCut = 'nowhere' | 'live' | 'waiting' | 'others';
 export interface Attention {
   results: TroubledEntry[];
   pagination: Pagination;
-  /** Number of inspected entries: public ones, and the next of those scheduled or in draft. */
+  /** Number of inspected entries: public ones, and the next scheduled ones. */
   lookedAt: { live: number; waiting: number };
   /** Kinds of entries of which not all were inspected. */
   cut: AttentionCut[];
