@@ -1,19 +1,16 @@
 import type { Core } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
-import { findPermalinkRows } from '../addresses/permalink-rows';
-import { keyInType } from '../catalogue/catalogue-table';
 import { PERMISSIONS } from '../lib/constants';
 import { documentLocale } from '../mapping/document-locales';
-import { pathOfKey } from '../mapping/address';
-import { sourceOf, type SourcePlan } from '../mapping/plan';
+import { sourceOf } from '../mapping/plan';
 import { editionOf } from '../options/locales';
 import { DELIVERY_STATES } from '../push/consumer';
 import { type ArticlePreview, FEED_SORTS } from './admin-api';
 import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
 import { type OfferTool, createTool, type Tool } from './mcp-tool';
-import { isName, type OpenEntry, type Panel, type PanelEdition, panelParts } from './panel';
+import { isName, type OpenEntry, type Panel, panelParts } from './panel';
 import { findSavedDraft, type PreviewForm } from './preview-form';
 import { findPreview } from './previews';
 import type { PanelUser } from './rights';
@@ -112,53 +109,15 @@ const previewItem = entryTool({
   },
 });
 
-/** Most former addresses in an answer, the newest first: each takes a lookup like a reader's request. */
-const MAXIMUM_FORMER = 20;
-
-/** What readers find at a former address that leads to no entry. */
-const NO_ENTRY: Partial<Record<string, string>> = { gone: 'gone', unknown: 'nothing' };
-
-/**
- * Finds former addresses of an entry.
- *
- * @param present absolute address of the entry now
- * @param isScheduled whether the last address is not public yet, because the entry is scheduled
- */
-const findFormerAddresses = async (
-  strapi: Core.Strapi,
-  { entryAddresses, inForce: { addresses } }: PanelEdition,
-  source: SourcePlan,
-  { documentId = '', locale }: PreviewForm,
-  { present, isScheduled }: { present: string | null; isScheduled: boolean },
-): Promise<object[]> => {
-  const found = await findPermalinkRows(strapi, source.contentType, [documentId]);
-  const rows = found.get(keyInType(documentId, locale)) ?? [];
-  const since = new Map<string, Date>();
-  for (const { slug, createdAt } of isScheduled ? rows.slice(0, -1) : rows) {
-    const path = pathOfKey(source.address, slug);
-    if (addresses.entry(path) !== present && !since.has(path)) since.set(path, new Date(createdAt));
-  }
-  const now = new Date();
-  const former: object[] = [];
-  for (const [path, moment] of [...since].reverse().slice(0, MAXIMUM_FORMER)) {
-    const found = await entryAddresses.find(source, path, now);
-    const isThisEntry = found.kind === 'moved' && addresses.entry(found.path) === present;
-    const leadsTo = isThisEntry ? 'this entry' : (NO_ENTRY[found.kind] ?? 'another entry');
-    former.push({ address: addresses.entry(path), since: moment.toISOString(), leadsTo });
-  }
-  return former;
-};
-
 const addresses = entryTool({
   name: 'syndication_addresses',
   title: 'Feeds: addresses of an entry',
-  description: `Where readers find an entry ("address"; null: nowhere), where they will when its draft is published ("next", or the fields it is "missing"), when it appears by itself ("scheduled"), where they found it before and what is there now (the newest ${MAXIMUM_FORMER}), when it was first published, and the id by which subscribers know it, which stays.`,
+  description:
+    'Where readers find an entry ("address"; null: nowhere), where they will when its draft is published ("next", or the fields it is "missing"), when it appears by itself ("scheduled"), when it was first published, and the id by which subscribers know it, which stays.',
   permissions: [PERMISSIONS.readFeeds],
   answer: async (preview, form, panel) => {
-    const { strapi } = panel;
     const { contentType, documentId = '', locale } = form;
-    const ofType = sourceOf(panel.plan, contentType);
-    const edition = editionOf(panel.editions, ofType, locale);
+    const edition = editionOf(panel.editions, sourceOf(panel.plan, contentType), locale);
     const { publicLink, scheduled, item } = preview;
     const { published } =
       (edition && (await panel.permalinks.findMoments(contentType, documentId, locale ?? ''))) ??
@@ -172,13 +131,6 @@ const addresses = entryTool({
       scheduled,
       id: ids?.get(documentId) ?? null,
       published: published?.toISOString() ?? null,
-      former:
-        edition && published
-          ? await findFormerAddresses(strapi, edition, sourceOf(edition.plan, contentType), form, {
-              present: publicLink,
-              isScheduled: scheduled !== null,
-            })
-          : [],
     };
   },
 });
