@@ -24,44 +24,6 @@ export interface Tool<Input extends Fields = Fields> {
 /** Adds a tool to the MCP server of a Strapi. */
 export type OfferTool = (strapi: Core.Strapi) => void;
 
-/** Most characters of a text in an answer, and of a text that is HTML. */
-const MAXIMUM_TEXT = 2_000;
-const MAXIMUM_RETURNED_HTML = 20_000;
-/** Most entries of a list in an answer. */
-const MAXIMUM_LIST = 100;
-
-const numberFormat = new Intl.NumberFormat('en');
-
-/** Shortens texts and lists of an answer to a size that an agent can read; `notes` says what was cut. */
-export const cutLong = <Answer extends object>(answer: Answer): Answer & { notes: string[] } => {
-  const notes: string[] = [];
-  const note = (place: string, most: number, all: number, what: string): void => {
-    const [shown, whole] = [most, all].map((number) => numberFormat.format(number));
-    notes.push(`${place} is cut: these are the first ${shown} of ${whole} ${what}.`);
-  };
-  const cut = (value: unknown, place: string): unknown => {
-    if (typeof value === 'string') {
-      const most = place.endsWith('Html') ? MAXIMUM_RETURNED_HTML : MAXIMUM_TEXT;
-      if (value.length <= most) return value;
-      note(place, most, value.length, 'characters');
-      // Drops half of a surrogate pair.
-      return value.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
-    }
-    if (Array.isArray(value)) {
-      if (value.length > MAXIMUM_LIST) note(place, MAXIMUM_LIST, value.length, 'entries');
-      return value.slice(0, MAXIMUM_LIST).map((one, index) => cut(one, `${place}[${index}]`));
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [
-        name,
-        cut(inner, place === '' ? name : `${place}.${name}`),
-      ]),
-    );
-  };
-  return { ...(cut(answer, '') as Answer), notes };
-};
-
 const refusal = (text: string) => ({
   content: [{ type: 'text' as const, text }],
   isError: true as const,
@@ -83,10 +45,7 @@ export const createTool =
       telemetry: { source: 'plugin::syndication', name: named.name },
       resolveInputSchema: (): z.ZodObject => z.object(input(strapi)).strict(),
       // Strapi requires a schema. The names in an answer explain themselves.
-      resolveOutputSchema: (): z.ZodObject =>
-        z
-          .object({ notes: z.array(z.string()).describe('What was cut for its length') })
-          .catchall(z.unknown()),
+      resolveOutputSchema: (): z.ZodObject => z.object({}).catchall(z.unknown()),
       createHandler:
         (_strapi, context) =>
         async ({ args }) => {
@@ -99,10 +58,10 @@ export const createTool =
           try {
             const asked = args as z.infer<z.ZodObject<Input>>;
             const panel = await openPanel(strapi);
-            const shortened = cutLong(await answer(panel, asked, userOf(panel, state)));
+            const found = { ...(await answer(panel, asked, userOf(panel, state))) };
             return {
-              content: [{ type: 'text', text: JSON.stringify(shortened) }],
-              structuredContent: shortened,
+              content: [{ type: 'text', text: JSON.stringify(found) }],
+              structuredContent: found,
             };
           } catch (error) {
             // Strapi would send the text of any error to the client. Only errors of this class are meant for clients.

@@ -92,15 +92,18 @@ const checkEntry = entryTool({
   }),
 });
 
+/** Most characters of a full text that an agent gets. */
+const MAXIMUM_HTML = 20_000;
+
 const previewItem = entryTool({
   name: 'syndication_preview_item',
   title: 'Feeds: preview an item',
-  description: `The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it is in now and will be in next. Without a "link" it has no address yet, without a "date" it gets that of its publication. ${PREVIEW_DESCRIPTION}`,
+  description: `The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML (${MAXIMUM_HTML} characters at most), picture and attachment, and the feeds it is in now and will be in next. Without a "link" it has no address yet, without a "date" it gets that of its publication. ${PREVIEW_DESCRIPTION}`,
   permissions: [PERMISSIONS.readFeeds],
   answer: ({ item, feeds, isLate = false, reasons, effects }) => {
-    const { excerpt: _excerpt, missing: _missing, ...shown } = item;
+    const { excerpt: _excerpt, missing: _missing, contentHtml, ...shown } = item;
     return {
-      item: shown,
+      item: { ...shown, contentHtml: contentHtml?.slice(0, MAXIMUM_HTML) ?? null },
       feeds: feeds.map(({ isToCome: _, ...feed }) => feed),
       isLate,
       reasons,
