@@ -1,7 +1,7 @@
 /** @runs-on sqlite: a form is read, and rights are asked for, by Strapi's own queries, as entries are everywhere */
 import { partsOf } from '../../src/compose';
 import { PERMISSIONS } from '../../src/lib/constants';
-import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
+import type { ArticlePreview, Attention, SharedPreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { siteComponent, siteTypes } from '../helpers/site-types';
@@ -319,7 +319,7 @@ describe('the preview of what is typed', () => {
 describe('who may read', () => {
   const user = (read: Record<string, string[]>) =>
     signIn(app, {
-      actions: [PERMISSIONS.readFeeds, PERMISSIONS.readProblems],
+      actions: [PERMISSIONS.readFeeds, PERMISSIONS.readProblems, PERMISSIONS.sharePreviews],
       permissions: Object.entries(read).map(([subject, fields]) => ({
         action: 'plugin::content-manager.explorer.read',
         subject,
@@ -446,6 +446,19 @@ describe('who may read', () => {
     expect((await ask(form, named)).item.link).toBeNull();
     const whole = await user({ ...near, [SECTION]: ['slug'] });
     expect((await ask(form, whole)).item.link).toBe(`${BASE}/guides/crafts/saws/`);
+    // Nor does anybody to whom a link to the draft is given.
+    const data = { title: 'Saws', slug: 'saws', category: grouped };
+    const documentId = await create(GUIDE, data, 'draft');
+    const pageOf = async (as: AdminFetch): Promise<string> => {
+      const query = new URLSearchParams({ contentType: GUIDE, documentId }).toString();
+      const response = await as(`/syndication/previews/address?${query}`);
+      const { page } = ((await response.json()) as { data: SharedPreview }).data;
+      return (await app.get(new URL(page!).pathname)).text();
+    };
+    expect(await pageOf(whole)).toContain('/guides/crafts/saws/');
+    const shown = await pageOf(await user(near));
+    expect(shown).toContain('Saws');
+    expect(shown).not.toMatch(/crafts/i);
   });
 });
 
