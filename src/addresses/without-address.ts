@@ -11,12 +11,19 @@ import {
   type FieldPath,
   isAddressPart,
   isWithin,
+  reservedPath,
 } from '../mapping/address';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
-import { type Plan, type SourcePlan, type TopicPlan, wherePublished } from '../mapping/plan';
+import {
+  addressIn,
+  type Plan,
+  type SourcePlan,
+  type TopicPlan,
+  wherePublished,
+} from '../mapping/plan';
 import { dateAt, type ReadEntry, valueAt } from '../mapping/values';
 
-/** A published entry or topic that no reader can find: it lacks an address or a title. */
+/** A published entry or topic that no reader can find: it lacks a title or an address, or a page of the site is there. */
 export interface EntryWithoutAddress extends EntryKey {
   /** Empty if it has none. */
   title: string;
@@ -26,6 +33,8 @@ export interface EntryWithoutAddress extends EntryKey {
   missing: string[];
   /** Fields with a text that no address can contain. */
   invalid: { field: string; text: string }[];
+  /** Path of the page of the site that is at its address. */
+  reserved?: string;
 }
 
 /** What is published without an address, and whether the list is complete. */
@@ -95,6 +104,7 @@ export const createWithoutAddress = (
         isTopic: !isSource(part),
         missing: [...new Set([...(isTitled ? [] : [headingOf(part).join('.')]), ...missing])],
         invalid: gaps.filter(({ text }) => text !== '').map(({ field, text }) => ({ field, text })),
+        reserved: reservedPath(addressIn(part, row.locale), row.valueOf),
       },
     ];
   };
@@ -149,7 +159,8 @@ export const createWithoutAddress = (
       const without = rows.filter(
         (row) =>
           !hidden.some((field) => row[field]) &&
-          (valueAt(row, name) === undefined || !isAddressPart(part.address, valueAt(row, slug))),
+          (valueAt(row, name) === undefined ||
+            entryPath(part.address, () => valueAt(row, slug)) === undefined),
       );
       for (const row of without) found.push(row);
       if (rows.length < ROWS_AT_ONCE) break;

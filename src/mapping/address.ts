@@ -8,6 +8,7 @@ import {
   finalSlashOf,
   isAddressText,
   MARKDOWN_FILE,
+  withoutSlash,
 } from '../lib/url-paths';
 
 /** Names of fields from an entry through relations and components: `['category', 'slug']`. */
@@ -26,7 +27,12 @@ export interface AddressPattern {
   directory: string;
   /** Texts and fields of the whole path: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. A final slash is a part. */
   parts: readonly (string | FieldPath)[];
+  /** Keys of addresses at which pages of the site are, in lower case, with `ANY_TEXT` for a field: no entry is there. */
+  reserved?: readonly string[];
 }
+
+/** Stands for a field where patterns are compared. */
+export const ANY_TEXT = '{}';
 
 /** Allowed addresses, as the end of the sentence "Allowed: …". */
 export const ADDRESS_RULE =
@@ -184,10 +190,23 @@ export const isAddressPart = (pattern: AddressPattern, value: unknown): boolean 
 export const spellingsOfPart = (pattern: AddressPattern, part: string): string[] =>
   holdsWholePath(pattern) ? [part, `/${part}`, `${part}/`, `/${part}/`] : [part];
 
+/** Whether a page of the site is at a path, so that it is the address of no entry and no topic. */
+export const isReserved = ({ directory, reserved = [] }: AddressPattern, path: string): boolean => {
+  const own = withoutSlash(path.slice(directory.length)).toLowerCase().split('/');
+  return reserved.some((key) => {
+    const parts = key.split('/');
+    return (
+      parts.length === own.length &&
+      parts.every((part, place) => part === ANY_TEXT || part === own[place])
+    );
+  });
+};
+
 /**
  * Path of an entry below the base address: `/posts/api/`.
  *
- * @returns undefined if a field is empty or its value cannot be in an address: no listing or link shows such an entry
+ * @returns undefined if a field is empty, its value cannot be in an address, or a page of the site is there: no listing
+ * or link shows such an entry
  */
 export const entryPath = (pattern: AddressPattern, valueOf: ValueOf): string | undefined => {
   const texts = pattern.parts.map((part) => {
@@ -195,8 +214,15 @@ export const entryPath = (pattern: AddressPattern, valueOf: ValueOf): string | u
     const text = partOf(pattern, valueOf(part));
     return text === undefined ? undefined : encodePath(text);
   });
-  return texts.includes(undefined) ? undefined : texts.join('');
+  const path = texts.join('');
+  return texts.includes(undefined) || isReserved(pattern, path) ? undefined : path;
 };
+
+/** The path that an entry does not have because a page of the site is there; undefined if none is. */
+export const reservedPath = (pattern: AddressPattern, valueOf: ValueOf): string | undefined =>
+  entryPath(pattern, valueOf) === undefined
+    ? entryPath({ ...pattern, reserved: [] }, valueOf)
+    : undefined;
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
@@ -225,7 +251,7 @@ export const matchPath = (
   pattern: AddressPattern,
   path: string,
 ): Record<string, string> | undefined => {
-  if (path.length > MAXIMUM_PATH) return undefined;
+  if (path.length > MAXIMUM_PATH || isReserved(pattern, path)) return undefined;
   const found = expressionOf(pattern).exec(path);
   if (!found) return undefined;
   const values: Record<string, string> = {};

@@ -1,104 +1,132 @@
-import { FEED_FORMATS, type FeedFiles } from '../feed/formats';
-import { homePath } from '../options/site-addresses';
-import type { SyndicationOptions } from '../options/options';
+import type { FeedFiles } from '../feed/formats';
 import { show } from '../lib/messages';
-import { groupTypes, type Plan, type SourcePlan, type TopicPlan } from './plan';
-import { patternFinalSlash, isAtRoot, isFixed, textBeforeFields, writeAddress } from './address';
+import { directoryOf, withoutSlash } from '../lib/url-paths';
+import type { SyndicationOptions } from '../options/options';
+import { homePath } from '../options/site-addresses';
+import {
+  type AddressPattern,
+  ANY_TEXT,
+  holdsWholePath,
+  isAtRoot,
+  patternFinalSlash,
+  writeAddress,
+} from './address';
+import {
+  addressIn,
+  type AddressesInLocales,
+  groupTypes,
+  type Plan,
+  planIn,
+  type SourcePlan,
+  type TopicPlan,
+} from './plan';
 
-/** A path to compare, with `{…}` for any value of a field and `#` for a number; and the path to show. */
-type Path = [path: string, shown?: string];
-
-/** Paths of one owner, which are not compared with each other. */
+/** Pages of the site, or of a type. */
 interface Claim {
-  /**
-   * Option to change on a collision. If undefined, as for most paths of the site, the other claim's option is named.
-   */
+  /** Option that moves them; undefined for most pages of the site. */
   option?: string;
   /** Name of the owner in messages. */
   owner: string;
-  paths: Path[];
+  /** Paths, with fields in braces. */
+  paths: string[];
 }
 
-const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean);
+const THE_SITE = 'the site';
 
-const couldBeEqual = ([path]: Path, [otherPath]: Path): boolean => {
-  const [ones, others] = [segmentsOf(path), segmentsOf(otherPath)];
-  return (
-    ones.length === others.length &&
-    ones.every((one, index) => {
-      const other = others[index]!;
-      return one === other || one.startsWith('{') || other.startsWith('{');
-    })
-  );
-};
+/** A path for comparison: without case, as in Strapi's router, without final slash and without names of fields. */
+const comparable = (path: string): string =>
+  withoutSlash(path.toLowerCase().replace(/\{[^}]*\}/g, ANY_TEXT));
 
 /** A listing and its further pages. */
-const listing = (path: string): Path[] => [[path], [`${path}page/#/`, `${path}page/2/`]];
+const listing = (path: string): string[] => [path, `${directoryOf(path)}page/{page}/`];
 
-/** The site's own paths, in the order of comparison. */
 const siteClaims = (home: string, archive: boolean): Claim[] => {
-  const owner = 'the site';
-  const years = `${home}archive/2026/`;
-  // A preview has a signed name and feeds of its own, so entries below `/previews/` would collide.
-  const previews = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)];
+  const own = { owner: THE_SITE };
+  const years = [`${home}archive/`, ...listing(`${home}archive/{year}/`)];
   return [
     // At the root, the default home, the message names the option of the colliding address instead of "home".
     {
+      ...own,
       ...(home !== '/' && { option: 'home' }),
-      owner,
-      paths: [...listing(home), [`${home}subscribe/`]],
+      paths: [...listing(home), `${home}subscribe/`],
     },
-    ...(archive
-      ? [
-          {
-            option: 'archive',
-            owner,
-            paths: [
-              [`${home}archive/`],
-              [`${home}archive/#/`, years],
-              [`${home}archive/#/page/#/`, years],
-            ] as Path[],
-          },
-        ]
-      : []),
-    { owner, paths: [...listing('/sitemap/'), ['/sitemap/1.xml']] },
-    { owner, paths: previews.map((name) => [`/previews/{name}/${name}`, `/previews/…/${name}`]) },
+    ...(archive ? [{ ...own, option: 'archive', paths: years }] : []),
+    // A preview has a signed name and feeds of its own.
+    { ...own, paths: ['/sitemap/{part}', '/previews/{name}/', '/previews/{name}/{file}'] },
   ];
 };
 
-/** The address of a topic, the further pages of its listing, and the index of all topics. */
-const topicClaim = ({ contentType, isOfValues, address }: TopicPlan): Claim => {
-  const path = writeAddress(address);
-  return {
-    option: 'sources',
-    owner: isOfValues ? 'values of a field (the key "topics")' : `topic "${contentType}"`,
-    paths: [[path], [`${path}/page/#`, path], [address.directory]],
-  };
-};
+/** The addresses of topics, the further pages of their listings, and the index of all topics. */
+const topicClaim = ({ contentType, isOfValues, address }: TopicPlan): Claim => ({
+  option: 'sources',
+  owner: isOfValues ? 'values of a field (the key "topics")' : `topic "${contentType}"`,
+  paths: [...listing(writeAddress(address)), address.directory],
+});
 
 const optionOf = ({ isPage }: SourcePlan): string => (isPage ? 'pages' : 'sources');
 
-const sourceClaim = (source: SourcePlan, sharesListing: boolean): Claim => {
+/** @param shared directories whose listing is another one's */
+const sourceClaim = (source: SourcePlan, shared: ReadonlySet<string>): Claim => {
   const { contentType, isPage, address } = source;
-  const ofListing = isPage || sharesListing ? [] : listing(address.directory);
+  const hasListing = !isPage && !shared.has(address.directory);
   return {
     option: optionOf(source),
     owner: `${isPage ? 'page' : 'source'} "${contentType}"`,
-    // An address at the root could match any path: all other addresses take precedence over it instead.
-    paths: isAtRoot(address) ? [] : [[writeAddress(address)], ...ofListing],
+    paths: [
+      // An address at the root could be any path: all other addresses go before it instead.
+      ...(isAtRoot(address) ? [] : [writeAddress(address)]),
+      ...(hasListing ? listing(address.directory) : []),
+    ],
   };
 };
 
-/** At most one line for a pair of claims: if the addresses of entries collide, so do their other paths. */
-const collisionOf = (option: string | undefined, one: Claim, other: Claim): string[] => {
-  for (const path of one.paths) {
-    const same = other.paths.find((candidate) => couldBeEqual(path, candidate));
-    if (!same) continue;
-    return [
-      `The option "${option}": "${path.at(-1)}" of ${one.owner} can be the same address as "${same.at(-1)}" of ${other.owner}. Allowed: ${option === 'archive' ? 'false, or ' : ''}addresses that tell them apart, for example below another directory.`,
-    ];
-  }
-  return [];
+type SiteOptions = Pick<SyndicationOptions, 'home' | 'archive'>;
+
+/** All pages that a site has in one locale. */
+const claimsOf = (plan: Plan, { home = '/', archive = true }: SiteOptions): Claim[] => {
+  const types = groupTypes(plan);
+  const shared = new Set(['/', homePath(home), ...types.map(({ address }) => address.directory)]);
+  return [
+    ...siteClaims(homePath(home), archive),
+    ...types.map(topicClaim),
+    ...plan.sources.map((source) => sourceClaim(source, shared)),
+  ];
+};
+
+/** Addresses that two owners have: a line for each two. */
+const findEqual = (claims: readonly Claim[]): string[] =>
+  claims.flatMap((one, place) =>
+    claims.slice(0, place).flatMap((other) => {
+      const theirs = new Map(other.paths.map((path) => [comparable(path), path]));
+      const path = one.paths.find((own) => theirs.has(comparable(own)));
+      if (path === undefined) return [];
+      const option = (other.owner === THE_SITE && other.option) || one.option;
+      return `The option "${option}": "${path}" of ${one.owner} is the same address as "${theirs.get(comparable(path))}" of ${other.owner}. Allowed: ${option === 'archive' ? 'false, or ' : ''}addresses that tell them apart, for example below another directory.`;
+    }),
+  );
+
+/** Whether one of two paths is at or below the other. The root does not count. */
+const isNear = (one: string, other: string): boolean =>
+  one !== '' &&
+  other !== '' &&
+  (`${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`));
+
+/** Paths of locales where other addresses are: a line for each. */
+const findTakenLocales = ({ locales = [] }: Plan, claims: readonly Claim[]): string[] => {
+  const directories = claims
+    .flatMap(({ paths }) => paths)
+    .map((path) => withoutSlash(comparable(path).split(ANY_TEXT)[0]!));
+  return locales.flatMap(({ code, path }, place) => {
+    const own = comparable(path);
+    const other = locales.slice(0, place).find((earlier) => {
+      const there = comparable(earlier.path);
+      return own === there || isNear(own, there);
+    });
+    const directory = directories.find((one) => isNear(own, one));
+    if (!other && directory === undefined) return [];
+    const taken = other ? `${show(other.code)} is` : `the addresses below "${directory}/" are`;
+    return `The option "locales": ${show(code)}: "path" was ${show(path)}, where ${taken}. Allowed: another path, for example "/${code.toLowerCase()}".`;
+  });
 };
 
 /** Sources at the root share their paths, and only a request finds out whose entry is at one: so all must end alike. */
@@ -121,79 +149,87 @@ const checkFeedFiles = (
 ): string[] =>
   Object.entries(feedFiles).flatMap(([format, name]) =>
     parts
-      .filter(({ address }) => segmentsOf(writeAddress(address)).includes(name.toLowerCase()))
+      .filter(({ address }) =>
+        writeAddress(address).toLowerCase().split('/').includes(name.toLowerCase()),
+      )
       .map(
         ({ address }) =>
           `The option "feedFiles": "${format}" is "${name}", which is a part of "${writeAddress(address)}" as well. Allowed: another name.`,
       ),
   );
 
+/** The plan in each locale, since each may have addresses of its own. */
+const inEachLocale = (plan: Plan): Plan[] =>
+  plan.locales?.map(({ code }) => planIn(plan, code)) ?? [plan];
+
 /**
- * Finds addresses that could be the same. Returns a line for each pair, naming the option to change.
- *
- * A source may be below the home page or the index of a topic type: it then has no listing of its own, and fixed paths
- * take precedence over entries. Every other address takes precedence over entries at the root, so only addresses of
- * entries are compared there.
+ * Finds addresses that are the same for certain, and paths of locales where other addresses are. Returns a line for
+ * each, naming the option to change. Where an entry has the address of a page is found later, see `withReserved`.
  *
  * @param options the options of these names
  */
 export const findCollisions = (
   plan: Plan,
-  {
-    home = '/',
-    archive = true,
-    feedFiles = {},
-  }: Pick<SyndicationOptions, 'home' | 'archive' | 'feedFiles'> = {},
-): string[] => {
-  const { sources } = plan;
-  const types = groupTypes(plan);
-  const shared = new Set(types.map(({ address }) => address.directory));
-  const claims = [
-    ...types.map(topicClaim),
-    ...sources.map((source) => sourceClaim(source, shared.has(source.address.directory))),
-  ];
-  const site = siteClaims(homePath(home), archive);
-  // A fixed address at the home path would never be reached, so it is compared with the site's paths.
-  const isBelowHome = (source: SourcePlan | undefined): boolean =>
-    source !== undefined &&
-    !isFixed(source.address) &&
-    textBeforeFields(source.address) === homePath(home);
-  return [
-    ...checkFeedFiles([...sources, ...types], feedFiles),
-    ...checkEndsAtRoot(sources),
-    ...claims.flatMap((one, index) => [
-      ...(isBelowHome(sources[index - types.length]) ? [] : site).flatMap((other) =>
-        collisionOf(other.option ?? one.option, one, other),
-      ),
-      ...claims.slice(index + 1).flatMap((other) => collisionOf(other.option, one, other)),
-    ]),
-  ];
-};
+  { feedFiles = {}, ...options }: Pick<SyndicationOptions, 'home' | 'archive' | 'feedFiles'> = {},
+): string[] => [
+  ...inEachLocale(plan).flatMap((one) => [
+    ...checkFeedFiles([...one.sources, ...groupTypes(one)], feedFiles),
+    ...checkEndsAtRoot(one.sources),
+    ...findEqual(claimsOf(one, options)),
+  ]),
+  ...findTakenLocales(
+    plan,
+    inEachLocale(plan).flatMap((one) => claimsOf(one, options)),
+  ),
+];
 
-/** Whether the path and the directory are equal, or one is below the other. The root directory does not count. */
-const isNear = (path: string, directory: string): boolean => {
-  const [one, other] = [`${path}/`.toLowerCase(), directory.replace(/\/?$/, '/').toLowerCase()];
-  return other !== '/' && (one.startsWith(other) || other.startsWith(one));
+/** Keys of those addresses of a pattern at which pages are: where the two differ, a text goes before a field. */
+const reservedKeys = (pattern: AddressPattern, pages: readonly string[]): string[] => {
+  const directory = pattern.directory.toLowerCase();
+  const own = comparable(writeAddress(pattern)).split('/');
+  return pages.flatMap((page) => {
+    const parts = page.split('/');
+    const place = parts.findIndex((part, index) => part !== own[index]);
+    const mayMatch =
+      page.startsWith(directory) &&
+      own[place] === ANY_TEXT &&
+      (own.length === parts.length || holdsWholePath(pattern));
+    // Below a directory of the plugin, an entry at the root is found where nothing else is.
+    const isOpen = isAtRoot(pattern) && page.includes(ANY_TEXT);
+    return mayMatch && !isOpen ? page.slice(directory.length) : [];
+  });
 };
 
 /**
- * Finds paths of locales where other addresses of the plan are. Returns a line for each.
+ * The plan with the pages whose addresses no entry has, such as `/blog/archive/` beside `/blog/{slug}/`. They are the
+ * same in all locales, as what follows the directory of an address is.
  *
- * @param home the option of that name
+ * @param options the options of these names
  */
-export const findLocaleCollisions = (plan: Plan, home: string | false = '/'): string[] => {
-  const { sources, locales = [] } = plan;
-  const directories = [
-    homePath(home),
-    ...[...sources, ...groupTypes(plan)].map(({ address }) => textBeforeFields(address)),
-  ];
-  return locales.flatMap(({ code, path }) => {
-    const taken =
-      path === '' ? undefined : directories.find((directory) => isNear(path, directory));
-    return taken === undefined
-      ? []
-      : [
-          `The option "locales": ${show(code)}: "path" was ${show(path)}, where the addresses below ${show(taken)} are. Allowed: another path.`,
-        ];
-  });
+export const withReserved = (plan: Plan, options: SiteOptions): Plan => {
+  const pages = inEachLocale(plan).map((one) =>
+    claimsOf(one, options).flatMap(({ paths }) => paths.map(comparable)),
+  );
+  const reserve = <Part extends SourcePlan | TopicPlan>(part: Part): Part => {
+    const keys = pages.flatMap((own, place) =>
+      reservedKeys(addressIn(part, plan.locales?.[place]?.code), own),
+    );
+    if (keys.length === 0) return part;
+    const reserved = [...new Set(keys)];
+    const inLocales = Object.entries(part.addresses ?? {}).map(([code, pattern]) => [
+      code,
+      { ...pattern, reserved },
+    ]);
+    return {
+      ...part,
+      address: { ...part.address, reserved },
+      ...(part.addresses && { addresses: Object.fromEntries(inLocales) as AddressesInLocales }),
+    };
+  };
+  return {
+    ...plan,
+    sources: plan.sources.map(reserve),
+    topicTypes: plan.topicTypes.map(reserve),
+    ...(plan.valueTypes && { valueTypes: plan.valueTypes.map(reserve) }),
+  };
 };

@@ -8,12 +8,12 @@ import type { SyndicationOptions } from '../options/options';
 import { withoutUndefined } from '../lib/values';
 import type { AnySource, PageMapping } from '../options/source';
 import type { TopicMapping } from '../options/topic';
-import { findCollisions, findLocaleCollisions } from './collisions';
+import { findCollisions, withReserved } from './collisions';
 import { type CompiledSource, compileSource, ARTICLE_KEYS_OFF } from './compile-source';
 import { compileTopic, findSlashMixtures, joinValueTypes } from './compile-topics';
 import type { Reject } from './fields';
 import { guessAuthor, type KnownTypes } from './guesses';
-import { groupTypes, type Plan, planIn, type SourcePlan, type TopicPlan } from './plan';
+import { groupTypes, type Plan, type SourcePlan, type TopicPlan } from './plan';
 import {
   type Attribute,
   attributeOf,
@@ -94,7 +94,7 @@ const BUILT_IN_TOPICS: Readonly<Record<string, TopicMapping>> = {
 /** The site's mappings, as in `config/plugins.ts`. */
 export interface Mappings extends Pick<
   SyndicationOptions,
-  'home' | 'archive' | 'feedFiles' | 'locales'
+  'home' | 'archive' | 'feedFiles' | 'htmlPages' | 'locales'
 > {
   /** Without it, the plugin's own Article is published. */
   sources?: Readonly<Record<string, AnySource>>;
@@ -155,6 +155,7 @@ export const compilePlan = (
     home,
     archive,
     feedFiles,
+    htmlPages = true,
     locales,
   }: Mappings,
   schemas: Schemas,
@@ -251,17 +252,11 @@ export const compilePlan = (
     ...(valueTypes.length > 0 && { valueTypes: joinValueTypes(valueTypes) }),
     ...(published && { locales: published }),
   };
-  if (wrong.length === 0) {
-    // Check each locale by itself, since each may have its own addresses.
-    for (const one of codes.length === 0 ? [plan] : codes.map((code) => planIn(plan, code))) {
-      wrong.push(...findCollisions(one, { home, archive, feedFiles }));
-    }
-    wrong.push(...findLocaleCollisions(plan, home));
-  }
+  if (wrong.length === 0) wrong.push(...findCollisions(plan, { home, archive, feedFiles }));
   if (wrong.length > 0) {
     throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);
   }
-  return plan;
+  return htmlPages ? withReserved(plan, { home, archive }) : plan;
 };
 
 /** The type of a custom field; `customField` until the field's plugin is registered. */

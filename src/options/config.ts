@@ -20,7 +20,7 @@ import { isWebAddress } from '../lib/web-address';
 import { isTimeZone } from '../lib/dates';
 import { isLanguage, suggestLanguage } from '../texts/texts';
 import { explained, findInvalid } from './explain';
-import { type LocaleOptions, type LocalesOption, publishedLocales } from './locales';
+import type { LocaleOptions, LocalesOption } from './locales';
 import { MAPPING_SCHEMAS, yesNo } from './mapping-schemas';
 import {
   documentation,
@@ -37,40 +37,17 @@ import { checkOwnTexts } from './own-texts';
 import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/formats';
 import { isObject } from '../lib/values';
 
-/** First parts of paths that the plugin uses itself, whatever is published. */
-const RESERVED_SEGMENTS = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];
-
 /** Whether a text has the form of a locale's code in Strapi: "en", "pt-BR", "zh-Hans-CN". */
 const isCode = (code: string): boolean => /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(code);
 
-/** Whether a text is a path without a final slash, as the URL standard writes it, or empty. */
+/**
+ * Whether a text is a path without a final slash, as the URL standard writes it, or empty. Its first part has no full
+ * stop: the plugin has files there.
+ */
 const isLocalePath = (path: string): boolean =>
   path === '' ||
-  (/^(?:\/[\w\-.~]+)+$/.test(path) && new URL(path, 'http://localhost').pathname === path);
-
-/** Whether a path is at or below another. Case does not matter, as in Strapi's router. */
-const isBelow = (path: string, other: string): boolean =>
-  `${path}/`.toLowerCase().startsWith(`${other}/`.toLowerCase());
-
-const checkPaths = (locales: LocalesOption): string[] => {
-  const published = publishedLocales(locales) ?? [];
-  return published.flatMap(({ code, path }, place) => {
-    const [, first = ''] = path.toLowerCase().split('/');
-    if (RESERVED_SEGMENTS.includes(first) || first.includes('.'))
-      return `${show(code)}: "path" was ${show(path)}, where the plugin has addresses of its own. Allowed: another path, for example "/${code.toLowerCase()}".`;
-    const other = published.find(
-      (candidate, index) =>
-        index < place &&
-        (candidate.path === path ||
-          (candidate.path !== '' &&
-            path !== '' &&
-            (isBelow(path, candidate.path) || isBelow(candidate.path, path)))),
-    );
-    return other
-      ? `${show(code)}: "path" was ${show(path)}, where ${show(other.code)} is. Allowed: a path for each locale, for example "/${code.toLowerCase()}".`
-      : [];
-  });
-};
+  (/^\/[\w\-~]+(?:\/[\w\-.~]+)*$/.test(path) &&
+    new URL(path, 'http://localhost').pathname === path);
 
 /** Two locales of one language would give that language two addresses (RFC 4287, 4.1.1). */
 const checkLanguages = (locales: LocalesOption): string[] => {
@@ -97,7 +74,7 @@ const checkLocalesOption = (locales: LocalesOption): string[] => {
         ]
       : [];
   });
-  return wrong.length > 0 ? wrong : [...checkPaths(locales), ...checkLanguages(locales)];
+  return wrong.length > 0 ? wrong : checkLanguages(locales);
 };
 
 /** Compares names without case, as Strapi's router does. */
@@ -213,7 +190,7 @@ const locale = z
       .string()
       .refine(isLocalePath)
       .describe(
-        'a path of letters, digits and "-._~" that begins with a slash and ends without one, for example "/de"',
+        'a path of letters, digits and "-_~" that begins with a slash and ends without one, for example "/de"',
       ),
     ...SITE_SCHEMAS,
     appearance: APPEARANCE_SCHEMA,

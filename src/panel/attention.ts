@@ -5,6 +5,7 @@ import type { StatedEntry } from '../catalogue/entry-states';
 import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES } from '../content/problem';
 import { excerpt } from '../lib/text';
+import { patternOf } from '../mapping/plan';
 import type { EntryWithoutAddress } from '../addresses/without-address';
 import type { Attention, AttentionCut, TroubledEntry } from './admin-api';
 import { findUntold } from './deliveries';
@@ -16,8 +17,8 @@ import {
   findNewestEntries,
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
-import { inspect } from './inspection';
-import { pagingParameters, type Panel, search, createPagination } from './panel';
+import { inspect, slugPathOf } from './inspection';
+import { pagingParameters, type Panel, type PanelEdition, search, createPagination } from './panel';
 import type { PanelUser } from './rights';
 
 /**
@@ -66,13 +67,25 @@ const rankOf = ({ status, problems }: Inspection['troubled'][number]): number =>
   STATUSES.indexOf(status);
 
 const toProblem = (
-  code: 'slug-invalid' | 'address-missing',
+  code: 'slug-invalid' | 'address-missing' | 'address-reserved',
   params: Problem['params'],
-  field: string,
-): Problem => ({ code, severity: PROBLEM_SEVERITIES[code], params, field });
+  field?: string,
+): Problem => ({ code, severity: PROBLEM_SEVERITIES[code], params, ...(field && { field }) });
 
 /** Problems that name the fields an editor has to fill in or change before readers find the entry. */
-const toAddressProblems = ({ missing, invalid }: EntryWithoutAddress): Problem[] => [
+const toAddressProblems = (
+  { plan, inForce: { addresses } }: PanelEdition,
+  { contentType, missing, invalid, reserved }: EntryWithoutAddress,
+): Problem[] => [
+  ...(reserved === undefined
+    ? []
+    : [
+        toProblem(
+          'address-reserved',
+          { address: addresses.entry(reserved) },
+          slugPathOf(patternOf(plan, contentType))?.join('.'),
+        ),
+      ]),
   ...invalid.map(({ field, text }) =>
     toProblem('slug-invalid', { slug: excerpt(text, MAXIMUM_TEXT) }, field),
   ),
@@ -169,7 +182,7 @@ const inspectNowhere = async (
     troubled: readable.slice(0, MAXIMUM_NOWHERE).map((one) => ({
       ...one,
       ...{ date: null, edition, status: 'nowhere' },
-      problems: toAddressProblems(one),
+      problems: toAddressProblems(edition, one),
     })),
     live: 0,
     waiting: 0,

@@ -29,7 +29,7 @@ import { findMissingLinks } from './missing-links';
 import { problemsOf, slugPathOf } from './inspection';
 import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
-import { addressKey, holdsWholePath, pathOfKey } from '../mapping/address';
+import { addressKey, holdsWholePath, pathOfKey, reservedPath } from '../mapping/address';
 import { isMarkedPublished, sourceOf } from '../mapping/plan';
 import { type EntryVersion, toVersion } from '../entries/to-article';
 import { textAt, valueAt } from '../mapping/values';
@@ -110,10 +110,11 @@ export const findPreview = async (
   const isKeptOut = source.keepOut !== undefined && Boolean(valueAt(form.values, source.keepOut));
   const slugPath = slugPathOf(address);
   const slug = slugPath && (textAt(row, slugPath) ?? '');
+  const reserved = reservedPath(address, (field) => valueAt(row, field));
   const article: Article = {
     ...version,
     title: version.title ?? '',
-    path: version.path ?? pathOfKey(address, slug || (form.documentId ?? '')),
+    path: version.path ?? reserved ?? pathOfKey(address, slug || (form.documentId ?? '')),
     date: date ?? now,
     updatedAt: now,
     ...adjustments(source, row, () => {}),
@@ -136,8 +137,8 @@ export const findPreview = async (
   const rival =
     hasAddress && form.documentId === documentId
       ? await findRival(panel, shownEdition, source, article.path, form, now)
-      : {};
-  const staysDisplaced = isDisplaced && rival.isTaken === true;
+      : { isReserved: reserved !== undefined };
+  const staysDisplaced = reserved !== undefined || (isDisplaced && rival.isTaken === true);
   const previewFeeds: PreviewFeed[] = isPage
     ? []
     : await findPreviewFeeds(shownEdition, source, {

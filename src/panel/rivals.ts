@@ -1,6 +1,5 @@
 import type { Article } from '../content/article';
 import type { Inspected } from '../content/problems';
-import { homePath } from '../options/site-addresses';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { addressKey, isAtRoot, matchPath } from '../mapping/address';
 import { slugLocale } from '../mapping/document-locales';
@@ -13,21 +12,14 @@ type Rival = Pick<Inspected, 'isSlugTaken' | 'isTaken' | 'isReserved' | 'isForme
 
 type RivalParts = Pick<Panel, 'strapi' | 'slugs' | 'precedence'>;
 
-/**
- * Whether a page of the site is at a path: directly below the home, since the start refuses address patterns that could
- * equal any other page. For an entry at the root, whether anything goes before it.
- */
+/** Whether something that is no entry goes before an entry at the root. */
 const isReservedPath = (
   { strapi, precedence }: RivalParts,
   { inForce, locale }: PanelEdition,
   { address }: SourcePlan,
   path: string,
 ): boolean => {
-  if (!isAtRoot(address)) {
-    const { home, archive, htmlPages } = inForce;
-    const names = htmlPages ? ['subscribe', ...(archive ? ['archive'] : [])] : [];
-    return names.some((name) => path.replace(/\/$/, '') === homePath(home) + name);
-  }
+  if (!isAtRoot(address)) return false;
   const { arriving } = configuredMounts(strapi, inForce.baseUrl);
   return precedence.goesBefore(arriving + (locale?.path ?? '') + path);
 };

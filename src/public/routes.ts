@@ -15,6 +15,7 @@ import { waitForTurn } from '../lib/waiting';
 import {
   patternFinalSlash,
   isAtRoot,
+  isReserved,
   holdsWholePath,
   listingPath,
   matchPath,
@@ -55,11 +56,11 @@ const listingsOf = (
   ...groupTypes(plan).map((type): ListingPaths => ({
     pattern: `${type.address.directory}:topics`,
     pathOf: ({ topics = '' }) => {
+      const { address } = type;
       const combination = parseCombination(topics);
-      return (
-        combination &&
-        combinationPath(type.address.directory, combination, patternFinalSlash(type.address))
-      );
+      if (!combination) return undefined;
+      const path = combinationPath(address.directory, combination, patternFinalSlash(address));
+      return isReserved(address, path) ? undefined : path;
     },
     find: ({ topics = '' }) => selections.find(type, topics),
   })),

@@ -174,10 +174,7 @@ test.each<[object, string]>([
     { 'api::note.note': { address: { en: '/a/{slug}', de: '/b/{slug}' } } },
     'Entries are not told apart by language here. Allowed: one address, or the option "locales" and a type that is localised.',
   ],
-  [
-    { [STORY]: { address: { en: '/a/{slug}', de: '/archive/{slug}' } } },
-    'can be the same address as',
-  ],
+  [{ [STORY]: { address: { en: '/a/{slug}', de: '/archive/{slug}' } } }, 'is the same address as'],
 ])('%j stops the start', async (sources, message) => {
   await app.close();
   await expect(

@@ -1,3 +1,4 @@
+import { entryPath } from '../../../src/mapping/address';
 import { compilePlan, type Mappings } from '../../../src/mapping/compile-plan';
 import type { Attributes, Schemas } from '../../../src/mapping/schemas';
 import { article, contentType, EXAMPLE, exampleWith } from '../../helpers/example-schemas';
@@ -468,7 +469,7 @@ describe('topics', () => {
   });
 });
 
-describe('addresses that could be the same', () => {
+describe('addresses that are the same', () => {
   const two = (first: Mapping, second: Mapping, home?: string): string | undefined => {
     const schemas = exampleWith({
       'api::news.news': contentType('news', 'news-items', {
@@ -487,7 +488,7 @@ describe('addresses that could be the same', () => {
 
   it('are refused with both named', () => {
     expect(two({ address: '/blog/{slug}/' }, { address: '/Blog/{slug}/' })).toMatch(
-      /"\/blog\/\{slug\}\/" of source "api::article\.article" can be the same address as "\/Blog\/\{slug\}\/" of source "api::news\.news"/,
+      /The option "sources": "\/Blog\/\{slug\}\/" of source "api::news\.news" is the same address as "\/blog\/\{slug\}\/" of source "api::article\.article"/,
     );
   });
 
@@ -501,18 +502,12 @@ describe('addresses that could be the same', () => {
         exampleWith({ [ARTICLE]: contentType('article', 'articles', attributes, localised) }),
       ),
     ).toMatch(
-      /"\/categories\/\{slug\}\/" of topic .* can be the same address as "\/categories\/\{slug\}\/" of source/,
+      /"\/categories\/\{slug\}\/" of source .* is the same address as "\/categories\/\{slug\}\/" of topic/,
     );
   });
 
   it.each<[string, Mapping, Mapping]>([
-    [
-      'one field and a text',
-      { address: '/blog/{category.slug}/{slug}/' },
-      { address: '/blog/news/{slug}/' },
-    ],
     ['one listing', { address: '/blog/{slug}/' }, { address: '/blog/{category.slug}/{slug}/' }],
-    ['an entry and a listing', { address: '/blog/{slug}/' }, { address: '/blog/news/{slug}/' }],
     ['an entry and the index of topics', { address: '/categories/{slug}/' }, {}],
     ['an entry and a page of a topic', { address: '/categories/{category.slug}/page/{slug}/' }, {}],
     ['a listing and the page of all feeds', { address: '/subscribe/{slug}/' }, {}],
@@ -527,7 +522,7 @@ describe('addresses that could be the same', () => {
       {},
     ],
   ])('are refused: %s', (_what, first, second) => {
-    expect(two(first, second)).toMatch(/can be the same address as/);
+    expect(two(first, second)).toMatch(/is the same address as/);
   });
 
   it.each<[string, Mappings, RegExp]>([
@@ -540,6 +535,36 @@ describe('addresses that could be the same', () => {
       'as what is below the path of a locale',
       { locales: { en: {}, de: { path: '/articles' } }, sources: { [ARTICLE]: {} } },
       /The option "locales": "de": "path" was "\/articles", where the addresses below "\/articles\/" are/,
+    ],
+    [
+      'as another locale, or below it',
+      { locales: { en: { path: '/x' }, de: { path: '/X/y' } }, sources: { [ARTICLE]: {} } },
+      /The option "locales": "de": "path" was "\/X\/y", where "en" is\. Allowed: another path, for example "\/de"\./,
+    ],
+    [
+      'as what is above another locale',
+      { locales: { en: { path: '/x/y' }, de: { path: '/X' } }, sources: { [ARTICLE]: {} } },
+      /"de": "path" was "\/X", where "en" is/,
+    ],
+    [
+      'as the main locale',
+      { locales: { en: {}, de: { path: '' } }, sources: { [ARTICLE]: {} } },
+      /"de": "path" was "", where "en" is/,
+    ],
+    [
+      'as the sitemap of the site',
+      { locales: { en: {}, de: { path: '/sitemap' } }, sources: { [ARTICLE]: {} } },
+      /"path" was "\/sitemap", where the addresses below "\/sitemap\/" are/,
+    ],
+    [
+      'as the previews',
+      { locales: { en: {}, de: { path: '/previews' } }, sources: { [ARTICLE]: {} } },
+      /"path" was "\/previews", where the addresses below "\/previews\/" are/,
+    ],
+    [
+      'as a locale that is below the home',
+      { locales: { en: {}, de: {} }, home: '/de/blog/', sources: { [ARTICLE]: {} } },
+      /"path" was "\/de", where the addresses below "\/de\/blog\/" are/,
     ],
     [
       'at the root, but for the final slash',
@@ -555,12 +580,10 @@ describe('addresses that could be the same', () => {
     expect(message(mappings)).toMatch(expected);
   });
 
-  it.each([
-    ['/articles/a/', /^Error .*: The option "home": "\/articles\/\{slug\}\/" of source/],
-    ['/categories/', /The option "home": "\/categories\/\{slug\}\/" of topic/],
-    ['/Categories/tech/', /The option "home": "\/categories\/\{slug\}\/" of topic/],
-  ])('name the option "home" where that is in the way: %s', (home, expected) => {
-    expect(two({}, {}, home)).toMatch(expected);
+  it('name the option "home" where that is in the way', () => {
+    expect(two({}, {}, '/Categories/')).toMatch(
+      /^Error .*: The option "home": "\/categories\/" of topic .* as "\/Categories\/" of the site/,
+    );
   });
 
   it.each<[string, Mapping, Mapping, string?]>([
@@ -569,7 +592,98 @@ describe('addresses that could be the same', () => {
     ['a source below its topics', { address: '/categories/{category.slug}/{slug}/' }, {}],
     ['different depths', { address: '/a/{slug}/' }, { address: '/b/{category.slug}/{slug}/' }],
     ['names that begin alike', { address: '/blog/{slug}/' }, { address: '/blog-news/{slug}/' }],
+    ['an entry and a listing', { address: '/blog/{slug}/' }, { address: '/blog/news/{slug}/' }],
+    [
+      'one field and a text',
+      { address: '/blog/{category.slug}/{slug}/' },
+      { address: '/blog/news/{slug}/' },
+    ],
+    ['the home and an entry', {}, {}, '/articles/a/'],
+    ['the home and a topic', {}, {}, '/categories/tech/'],
   ])('are taken: %s', (_what, first, second, home = '/') => {
     expect(two(first, second, home)).toBeUndefined();
+  });
+});
+
+describe('an address that a page has is that of no entry', () => {
+  const { attributes } = EXAMPLE.contentTypes[ARTICLE]!;
+  const localised = { pluginOptions: { i18n: { localized: true } } };
+
+  const pathIn =
+    (mappings: Mappings, schemas = EXAMPLE) =>
+    (slug: string, category = 'tech'): string | undefined => {
+      const [source] = compilePlan(mappings, schemas).sources;
+      return entryPath(source!.address, ([first]) => (first === 'category' ? category : slug));
+    };
+
+  it('of topics below the directory of articles', () => {
+    const at = pathIn({
+      sources: { [ARTICLE]: { address: '/blog/{slug}' } },
+      topics: { [CATEGORY]: { address: '/blog/category/{slug}' } },
+    });
+    expect(['category', 'Category', 'categories'].map((slug) => at(slug))).toEqual([
+      undefined,
+      undefined,
+      '/blog/categories',
+    ]);
+  });
+
+  it('of what has a text where the article has a field', () => {
+    const at = pathIn({
+      sources: { [ARTICLE]: { address: '/blog/{category.slug}/{slug}' } },
+      topics: { [CATEGORY]: { address: '/blog/topics/{slug}' } },
+      home: '/blog',
+    });
+    expect(at('a', 'topics')).toBeUndefined();
+    expect(at('2', 'page')).toBeUndefined();
+    expect(at('2026', 'archive')).toBeUndefined();
+    expect(at('page', '2')).toBe('/blog/2/page');
+    expect(at('subscribe')).toBe('/blog/tech/subscribe');
+  });
+
+  it('of the site where the home is above articles, as far as it has them', () => {
+    const sources = { [ARTICLE]: { address: '/blog/{slug}/' } } as const;
+    const of = (others: Mappings) => {
+      const at = pathIn({ sources, home: '/blog/', ...others });
+      return ['archive', 'subscribe', 'archives'].filter((slug) => at(slug) === undefined);
+    };
+    expect(of({})).toEqual(['archive', 'subscribe']);
+    expect(of({ archive: false })).toEqual(['subscribe']);
+    expect(of({ htmlPages: false })).toEqual([]);
+    expect(of({ home: '/' })).toEqual([]);
+  });
+
+  it('at the root too, while below a directory an entry is found where nothing else is', () => {
+    const at = pathIn({ sources: { [ARTICLE]: { address: '/{slug}', topics: ['category'] } } });
+    expect(['categories', 'subscribe', 'archive'].map((slug) => at(slug))).toEqual(
+      Array(3).fill(undefined),
+    );
+    expect(at('categories/about')).toBe('/categories/about');
+  });
+
+  it('in every language, whichever has the word', () => {
+    const address = { en: '/blog/{slug}/', de: '/notizen/{slug}/' } as const;
+    const topics = { en: '/blog/topics/{slug}/', de: '/notizen/themen/{slug}/' } as const;
+    const at = pathIn(
+      {
+        sources: { [ARTICLE]: { address } },
+        topics: { [CATEGORY]: { address: topics } },
+        locales: { en: {}, de: {} },
+      },
+      exampleWith({
+        [ARTICLE]: contentType('article', 'articles', attributes, localised),
+        [CATEGORY]: contentType(
+          'category',
+          'categories',
+          EXAMPLE.contentTypes[CATEGORY]!.attributes,
+          localised,
+        ),
+      }),
+    );
+    expect(['topics', 'themen', 'other'].map((slug) => at(slug))).toEqual([
+      undefined,
+      undefined,
+      '/blog/other/',
+    ]);
   });
 });
