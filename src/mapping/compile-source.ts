@@ -238,6 +238,13 @@ export const compileSource = (
   const grouped = relations.map(({ field, contentType: uid }) => ({ field, type: topicPlan(uid) }));
   if (!title[0] || !address) return undefined;
 
+  if (contentType === ARTICLE_UID) {
+    // The content API compares their own date with now, and nothing else.
+    const wrong = (key: 'date' | 'until') =>
+      reject(key, mapping[key], 'Articles have a date of their own, and no end.');
+    if (!isPage && found.date[0]?.path.join() !== 'date') wrong('date');
+    if (found.until.length > 0) wrong('until');
+  }
   const { keepOut: _neverShown, published, body: _withItsOwn, ...shown } = found;
   const paths = [
     ...[

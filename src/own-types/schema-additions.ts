@@ -1,10 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
-import type { FieldPath } from '../mapping/address';
+import { ARTICLE_UID, FILE_UID, TAG_UID } from '../lib/constants';
 import { ownField, type Plan } from '../mapping/plan';
 import { type Attribute, isLocalised } from '../mapping/schemas';
-import { comparedWithNow, type DateOption } from './api/guard/model';
 import { articleTagLinks } from './article-tags';
 
 interface TableIndex {
@@ -64,34 +62,6 @@ const makeSlugsUniqueByLocale = (strapi: Core.Strapi): void => {
   );
 };
 
-/**
- * Marks the fields of Article that a mapping uses as date or end with how they compare with now for public entries: the
- * content API must return the same entries as pages and feeds.
- */
-const markDates = (strapi: Core.Strapi, { sources, locales = [] }: Plan): void => {
-  const article = sources.find(({ contentType }) => contentType === ARTICLE_UID);
-  const zoneIn = (locale: string): string => article?.timeZoneIn?.(locale) ?? 'utc';
-  const timeZones = () => {
-    const ofSite = zoneIn('');
-    const others = article?.isLocalised
-      ? locales.filter(({ code }) => zoneIn(code) !== ofSite)
-      : [];
-    return [
-      { timeZone: ofSite },
-      ...others.map(({ code }) => ({ locale: code, timeZone: zoneIn(code) })),
-    ];
-  };
-  const mark = (path: FieldPath | undefined, comparedWithNow: DateOption['comparedWithNow']) => {
-    const attribute = path && schemasOf(strapi)[ARTICLE_UID]!.attributes[path.join('.')];
-    if (!attribute) return;
-    const own = { [PLUGIN_ID]: { comparedWithNow, timeZones } satisfies DateOption };
-    attribute.pluginOptions = { ...attribute.pluginOptions, ...own };
-  };
-  // `visible` compares Article's own date anyway.
-  if (article?.date?.join() !== 'date') mark(article?.date, '$lte');
-  mark(article?.until, '$gt');
-};
-
 /** Indexes of the schema that contain every column the content API filters articles by. */
 const COVERING_INDEX = /^syndication_articles_by_/;
 
@@ -102,16 +72,12 @@ const indexArticles = (strapi: Core.Strapi): void => {
   const { title } = articles.attributes;
   // A site may have made the title a long text, which MySQL does not index.
   const isTitleLong = title?.type === 'text' || title?.type === 'richtext';
-  const dates = Object.entries(articles.attributes)
-    .filter(([, attribute]) => comparedWithNow(attribute))
-    .map(([name, { columnName = name }]) => columnName);
   const toCovering = ({ columns, ...index }: TableIndex): TableIndex => ({
     ...index,
     columns: [
       ...columns.filter((column) => column !== 'title' || !isTitleLong),
       // MySQL limits keys to 3,072 bytes: two texts of 255 characters fit, a third does not.
       ...(dialect.client === 'mysql' ? [] : ['locale']),
-      ...dates.filter((column) => !columns.includes(column)),
     ],
   });
   articles.indexes = articles.indexes
@@ -159,7 +125,6 @@ const indexSlugs = ({ metadata }: Core.Strapi['db'], { sources, topicTypes }: Pl
 export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
   completeFiles(strapi);
   makeSlugsUniqueByLocale(strapi);
-  markDates(strapi, plan);
   strapi.hook('strapi::content-types.beforeSync').register(() => {
     indexArticles(strapi);
     indexSlugs(strapi.db, plan);

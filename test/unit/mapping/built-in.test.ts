@@ -1,5 +1,7 @@
 import { ARTICLE_UID, TAG_UID } from '../../../src/lib/constants';
 import { compilePlan } from '../../../src/mapping/compile-plan';
+import contentTypes from '../../../src/own-types/schemas';
+import type { Schemas } from '../../../src/mapping/schemas';
 import { BUILT_IN_PLAN, BUILT_IN_SCHEMAS } from '../../helpers/built-in-plan';
 import type { EntryFields, Plan } from '../../../src/mapping/plan';
 
@@ -105,3 +107,21 @@ it('takes a key without a value for one that is not given', () => {
   expect(compilePlan(mappings, BUILT_IN_SCHEMAS)).toEqual(BUILT_IN_PLAN);
   expect(compilePlan({ sources: { [ARTICLE_UID]: {} } }, BUILT_IN_SCHEMAS)).toEqual(BUILT_IN_PLAN);
 });
+
+it.each([{ date: 'embargo' }, { date: false as const }, { until: 'embargo' }])(
+  'refuses another date for articles, which the content API would not know: %j',
+  (mapping) => {
+    const { article } = contentTypes;
+    const attributes = { ...article.schema.attributes, embargo: { type: 'datetime' } };
+    const extended = {
+      ...BUILT_IN_SCHEMAS,
+      contentTypes: {
+        ...BUILT_IN_SCHEMAS.contentTypes,
+        [ARTICLE_UID]: { ...article.schema, attributes },
+      },
+    } as Schemas;
+    expect(() => compilePlan({ sources: { [ARTICLE_UID]: mapping } }, extended)).toThrow(
+      'Articles have a date of their own, and no end.',
+    );
+  },
+);

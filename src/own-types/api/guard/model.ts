@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes, errors } from '@strapi/utils';
-import { DateTime } from 'luxon';
 
-import { FILE_UID, ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../../lib/constants';
+import { FILE_UID, ARTICLE_UID, TAG_UID } from '../../../lib/constants';
 import type { Attribute, Attributes } from '../../../mapping/schemas';
 
 /** A condition on entries, as Strapi's queries take it. */
@@ -14,20 +13,6 @@ export type GuardedUid = typeof ARTICLE_UID | typeof TAG_UID;
 export const isGuarded = (uid: unknown): uid is GuardedUid =>
   uid === ARTICLE_UID || uid === TAG_UID;
 
-/** Option of a field of Article that a mapping uses as a date: how it compares with now for public entries. */
-export interface DateOption {
-  comparedWithNow?: '$lte' | '$gt';
-  /** Time zones of days: for rows of the named locales, and without `locale` for all others. */
-  timeZones?: () => { locale?: string; timeZone: string }[];
-}
-
-const dateOptionOf = ({ pluginOptions }: { pluginOptions?: object }): DateOption =>
-  (pluginOptions as Record<string, DateOption> | undefined)?.[PLUGIN_ID] ?? {};
-
-/** How a field compares with now; undefined if it is no such date. */
-export const comparedWithNow = (attribute: { pluginOptions?: object }) =>
-  dateOptionOf(attribute).comparedWithNow;
-
 /** Null counts as false: rows may be older than the field. */
 const falseOrNull = (field: string): Filters => ({
   $or: [{ [field]: { $eq: false } }, { [field]: { $null: true } }],
@@ -35,27 +20,6 @@ const falseOrNull = (field: string): Filters => ({
 
 /** Condition for articles that lists show: those kept out of feeds only have their own page. */
 export const LISTED_CONDITION = falseOrNull('keepOutOfFeeds');
-
-/** Conditions for further dates of a mapping: the article's date has come, its end has not. A missing date passes. */
-const dateConditions = ({ attributes }: Model, now: Date): Filters[] =>
-  Object.entries(attributes).flatMap(([name, attribute]) => {
-    const { comparedWithNow: operator, timeZones } = dateOptionOf(attribute);
-    if (!operator) return [];
-    if (attribute.type !== 'date' || !timeZones) {
-      return { $or: [{ [name]: { $null: true } }, { [name]: { [operator]: now } }] };
-    }
-    const zones = timeZones();
-    const codes = zones.flatMap(({ locale }) => locale ?? []);
-    const days = zones.map(({ locale, timeZone }): Filters => {
-      const day = {
-        [name]: { [operator]: DateTime.fromJSDate(now, { zone: timeZone }).toISODate() },
-      };
-      if (locale !== undefined) return { $and: [{ locale }, day] };
-      if (codes.length === 0) return day;
-      return { $and: [{ $or: [{ locale: { $notIn: codes } }, { locale: { $null: true } }] }, day] };
-    });
-    return { $or: [{ [name]: { $null: true } }, ...days] };
-  });
 
 /**
  * Conditions for rows that readers may see now.
@@ -73,7 +37,6 @@ export const visibleConditions = (model: Model, now: Date): Filters[] =>
         // Imported rows may lack these, and could not be shown.
         { title: { $notNull: true } },
         { slug: { $notNull: true } },
-        ...dateConditions(model, now),
       ];
 
 /** A content type or component, as Strapi keeps its schema. */
