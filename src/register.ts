@@ -6,7 +6,7 @@ import { noteStrapiMiddlewares } from './cache/site-middlewares';
 import { excludeFromConfigSync } from './changes/transfers';
 import { watchChanges } from './changes/watch-changes';
 import { type Parts, partsOf } from './compose';
-import { validateOptions, warnOfMisplaced } from './options/config';
+import { validateOptions } from './options/config';
 import { PERMALINK_UID, PLUGIN_ID } from './lib/constants';
 import { widenTables } from './lib/database';
 import { completeSchemas, hideUnusedTypes } from './own-types/schema-additions';
@@ -54,7 +54,6 @@ const watch = async (strapi: Core.Strapi, parts: Parts): Promise<void> => {
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   noteStrapiMiddlewares(strapi);
   validateOptions(strapi.config.get(`plugin::${PLUGIN_ID}`));
-  warnOfMisplaced(strapi);
   checkContentTypes(strapi);
   warnOfMcpNameClash(strapi);
   // The options are valid now, and can be read.

@@ -16,14 +16,7 @@ import {
 import { attempt, type Reject, resolveField } from './fields';
 import { guessSlug } from './guesses';
 import { ADDRESS_FIELD } from './keys';
-import {
-  attributeOf,
-  attributesOf,
-  contentTypeOf,
-  isLocalised,
-  isToMany,
-  type Schemas,
-} from './schemas';
+import { attributeOf, attributesOf, contentTypeOf, isLocalised, type Schemas } from './schemas';
 
 const isSingle = (schemas: Schemas, uid: string): boolean =>
   contentTypeOf(schemas, uid)?.kind === 'singleType';
@@ -40,14 +33,6 @@ export const guessAddress = (schemas: Schemas, uid: string): string => {
 const IDENTIFYING_TYPES = ['uid', 'string'];
 
 const DOCUMENT_ID = 'documentId';
-
-/** Suggests the field to name behind a relation, as a sentence: `{category.slug}` for `{category}`. */
-const suggestRelatedField = (schemas: Schemas, uid: string, name: string): string => {
-  const attribute = attributeOf(attributesOf(schemas, uid), name);
-  if (attribute?.type !== 'relation' || isToMany(attribute) || !attribute.target) return '';
-  const field = guessSlug(schemas, attribute.target);
-  return field === DOCUMENT_ID ? '' : ` Did you mean "{${name}.${field}}"?`;
-};
 
 /** Records what is wrong with an address, in sentences. */
 type Refuse = (reason: string) => undefined;
@@ -67,7 +52,7 @@ const checkField = (
   }
   const wanted = isAlias ? { ...ADDRESS_FIELD, through: 'many' as const } : ADDRESS_FIELD;
   const found = attempt(
-    (_key, _value, reason) => refuse(reason + suggestRelatedField(schemas, uid, written)),
+    (_key, _value, reason) => refuse(reason),
     'address',
     written,
     () => resolveField(schemas, uid, written, wanted),

@@ -104,20 +104,6 @@ export interface Mappings extends Pick<
 
 type Option = 'sources' | 'pages' | 'topics';
 
-/** The content type called "post", "Posts" or "Post", as `api::post.post`. Undefined if several are. */
-const findTypeByName = (
-  { contentTypes }: Schemas,
-  written: string,
-  uids: readonly string[],
-): string | undefined => {
-  const name = written.toLowerCase();
-  const [found, ...others] = uids.filter((uid) => {
-    const { singularName, pluralName, displayName } = contentTypes[uid]?.info ?? {};
-    return [singularName, pluralName, displayName].some((own) => own?.toLowerCase() === name);
-  });
-  return others.length === 0 ? found : undefined;
-};
-
 const whyTypeRefused = (schemas: Schemas, option: Option, uid: string): string | undefined => {
   const isAllowed = option === 'pages' ? canBePages : isPublishable;
   const schema = contentTypeOf(schemas, uid);
@@ -130,9 +116,7 @@ const whyTypeRefused = (schemas: Schemas, option: Option, uid: string): string |
       ? `${show(uid)} has one entry alone, which can be a page (the option "pages").`
       : `${show(uid)} is internal.`
     : `There is no content type ${show(uid)}.`;
-  const meant = schema
-    ? undefined
-    : (nearest(uid, allowed) ?? findTypeByName(schemas, uid, allowed));
+  const meant = schema ? undefined : nearest(uid, allowed);
   return `${reason} Allowed: ${allowed.map(show).join(', ') || 'nothing'}.${didYouMean(meant)}`;
 };
 

@@ -11,7 +11,6 @@ import {
   guessBody,
   guessCover,
   guessEnclosure,
-  guessFormat,
   guessNoindex,
   guessSummary,
   guessTitle,
@@ -115,18 +114,6 @@ const topicParts = (
     ...(directories.length > 0 ? [{ key: VALUES_PART, from: directories, isGuessed }] : []),
   ];
 };
-
-/** Adds to the part of a body without a given format that it is read as plain text: Markdown would appear as typed. */
-const addFormatNote = (
-  part: MappedPart,
-  { bodyFormat }: AnySource,
-  body: readonly FoundField[],
-): MappedPart =>
-  part.key === 'body' &&
-  bodyFormat === undefined &&
-  body.some(({ attribute }) => guessFormat(attribute) === 'text')
-    ? { ...part, note: 'plain text unless "bodyFormat" says otherwise' }
-    : part;
 
 /** The field and the values of the key `published`; a field alone is a boolean that is true. */
 const publishedIn = ({ published }: AnySource): { field?: string; values: unknown[] } => {
@@ -269,9 +256,7 @@ export const compileSource = (
     ),
   ]);
   // Fields of `select` are for the site's own functions only.
-  const reportedParts = parts
-    .filter(({ key }) => key !== 'select')
-    .map((part) => addFormatNote(part, mapping, bodyFields));
+  const reportedParts = parts.filter(({ key }) => key !== 'select');
   const ofMeta = reportedParts.findIndex(({ key }) => key === 'metaTitle');
   const plan: SourcePlan = {
     contentType,

@@ -2,17 +2,10 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../lib/constants';
 import type { SyndicationOptions } from '../options/options';
-import { addressFields } from './address';
 import { VALUES_PART } from './compile-topics';
 import { plainName } from './fields';
 import { guessPersonName, guessTopicName, hasField, isPerson } from './guesses';
-import {
-  ADDRESS_NAMES,
-  FOR_EDITORS,
-  PUBLICATION_NAMES,
-  SEO_COMPONENT,
-  VALUE_GUESSES,
-} from './keys';
+import { FOR_EDITORS, PUBLICATION_NAMES, SEO_COMPONENT } from './keys';
 import type { MappedPart, Plan, SourcePlan } from './plan';
 import {
   type Attribute,
@@ -83,28 +76,6 @@ const KINDS: Readonly<Record<string, string>> = {
 const VALUE_KINDS: Readonly<Record<string, string>> = {
   enumeration: 'an enumeration: "topics" takes it',
   json: 'JSON: "topics" takes a list',
-};
-
-/** Types of fields with plain text. */
-const TEXT_KINDS = ['string', 'text'];
-
-/**
- * Names the key for a text field whose name sounds like an address, if entries have their document ids as addresses, or
- * like a list of topics.
- */
-const whyNoText = (
-  { address, isPage }: SourcePlan,
-  field: string,
-  { type }: Attribute,
-): string | undefined => {
-  const name = plainName(field);
-  const isAtDocumentId = addressFields(address).some(([part]) => part === 'documentId');
-  if (type === 'string' && isAtDocumentId && ADDRESS_NAMES.test(name)) {
-    return 'a text: "address" takes it';
-  }
-  return TEXT_KINDS.includes(type) && !isPage && VALUE_GUESSES.names.includes(name)
-    ? 'a text: "topics" takes a list with commas'
-    : undefined;
 };
 
 /** First and last name of users. The guess leaves them out, since people's own names must not be published unasked. */
@@ -188,8 +159,7 @@ const findUnreadFields = (
       const isForReaders = !FOR_EDITORS.test(name) && !SEO_COMPONENT.names.includes(name);
       const kind =
         KINDS[type] && KINDS[type] + (source.body || !isForReaders ? '' : ': "body" takes it');
-      const why =
-        whyNoText(source, field, attribute) ?? kind ?? (isPage ? undefined : VALUE_KINDS[type]);
+      const why = kind ?? (isPage ? undefined : VALUE_KINDS[type]);
       return { field, ...(why !== undefined && { why }) };
     });
   return [
@@ -219,9 +189,7 @@ const sayFields = ({ key, from }: MappedPart): string =>
   from.length === 1 && from[0] === key ? key : `${key} from ${from.join(', ')}`;
 
 const sayPart = (part: MappedPart): string =>
-  part.key === VALUES_PART
-    ? `their values at ${part.from.join(', ')}`
-    : sayFields(part) + (part.note === undefined ? '' : ` (${part.note})`);
+  part.key === VALUES_PART ? `their values at ${part.from.join(', ')}` : sayFields(part);
 
 const sayGuessed = (parts: readonly MappedPart[]): string => {
   // The values' addresses are reported behind "topics", the key that a mapping has.

@@ -291,10 +291,6 @@ export const ADDRESS_FIELD: FieldRequirement = {
   through: 'one',
 };
 
-/** Names of short texts that hold an address: `url_slug`, `permalink`. */
-export const ADDRESS_NAMES =
-  /(?:slug|permalink|urlpath|fullpath|^path|urlkey|urlalias|^alias|^handle)$/;
-
 export const LONG_TEXTS = ['richtext', 'blocks', 'dynamiczone'];
 
 /** Names of fields with documents: these are not guessed as covers, even if they also accept pictures. */

@@ -64,8 +64,6 @@ export interface MappedPart {
   from: readonly string[];
   /** Whether the mapping omits it, and it was guessed from names and types of fields. */
   isGuessed: boolean;
-  /** A further guess, for developers, in English. */
-  note?: string;
 }
 
 /** How entries of a content type become items: a mapping, completed and checked at start. */

