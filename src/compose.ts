@@ -20,7 +20,6 @@ import { findReadableBy } from './panel/offer-previews';
 import { panelParts } from './panel/panel';
 import { createTagMerge } from './panel/tag-merge';
 import type { Preview } from './public/preview-routes';
-import { publishedTagsParts } from './own-types/api/published-tags';
 import { createEditions } from './public/editions';
 import { configuredOptions, createSettings, type SettingsStore } from './options/settings';
 import { createEntryRows } from './catalogue/entry-rows';
@@ -233,6 +232,5 @@ export const partsOf = (strapi: Core.Strapi): Parts => {
   if (known) return known;
   const parts = compose(strapi);
   composed.set(strapi, parts);
-  publishedTagsParts.keep(strapi, parts);
   return parts;
 };

@@ -71,7 +71,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   offerPreviews(strapi, parts);
   offerTools(strapi);
   allowSiteInPanel(strapi, parts.settings.configured().baseUrl);
-  guardContentApi(strapi);
+  guardContentApi(strapi, parts);
   limitGraphql(strapi, hidden);
   completeSchemas(strapi, parts);
   fillInWithoutAddress(strapi);

@@ -5,8 +5,10 @@ import path from 'node:path';
 
 import { createConnection } from 'mysql2/promise';
 
+import { TAG_UID } from '../../src/lib/constants';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
+import { frontEnd } from '../helpers/content-api';
 import { type TestDatabase, testDatabase } from '../helpers/database';
 import { siteTypes } from '../helpers/site-types';
 
@@ -102,6 +104,15 @@ describe('a database whose own character set has no emoji, as old ones have', ()
     expect(said).toContain('/stories/none/');
     expect(said).toContain('/notes/🎉/');
     expect(said).not.toContain('/stories/party/');
+  });
+
+  it('lists tags whose table came from another server', async () => {
+    const { strapi } = app;
+    await strapi.db.connection.raw(
+      'ALTER TABLE syndication_tags CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci',
+    );
+    const { rest } = await frontEnd(app, [`${TAG_UID}.find`], ['name']);
+    expect(await rest('/syndication/tags')).toEqual([]);
   });
 
   it.each(['site_notes', 'syndication_articles'])(

@@ -1,6 +1,7 @@
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { TAG_UID } from '../../src/lib/constants';
 import { type Site, startSite } from '../helpers/site';
-import { type Statement, statementsOn } from '../helpers/statements';
+import { type Statement, statementsOn, stepsOnSqlite } from '../helpers/statements';
 
 interface Entry {
   documentId: string;
@@ -358,6 +359,7 @@ describe('with many articles, the content API', () => {
       const tag = await site.tag(`of-${name}`);
       await site.published(name, { tags: [ids.api!, ids.secret!, tag] });
     }
+    await site.tag('under-nothing');
   });
 
   const statementsFor = (address: string, table: string): Promise<Statement[]> =>
@@ -370,6 +372,26 @@ describe('with many articles, the content API', () => {
     const some = await of(2);
     expect(await of(4)).toHaveLength(some.length);
   });
+
+  it.each([
+    ['sort=name', ['SCAN t0', 'SEARCH entry']],
+    ['filters[slug]=api', ['SEARCH t0', 'SEARCH entry']],
+    ['filters[name]=api&pagination[withCount]=false', ['SCAN t0', 'SEARCH entry']],
+  ])(
+    'looks up tags in an index of the catalogue, only those that match: %s',
+    async (query, steps) => {
+      const asked = await statementsFor(`/tags?${query}`, CATALOGUE_TABLE);
+      expect(asked).toHaveLength(query.includes('withCount') ? 1 : 2);
+      expect(await slugs('/tags?filters[slug]=under-nothing')).toEqual([]);
+      if (site.strapi.db.dialect.client !== 'sqlite') return;
+      for (const statement of asked) {
+        const plan = await stepsOnSqlite(site.app, statement);
+        const inside = plan.slice(plan.findIndex((step) => step.startsWith('LIST SUBQUERY')));
+        const read = inside.map((step) => /^(?:SCAN|SEARCH) \w+/.exec(step)?.[0] ?? '');
+        expect(read.filter(Boolean)).toEqual(steps);
+      }
+    },
+  );
 
   it.each([
     'filters[tags][slug]=api',

@@ -177,6 +177,25 @@ describe('GraphQL', () => {
     });
   });
 
+  it.each([
+    'filters: { slug: { eq: "unused" } }',
+    'filters: { and: [{ name: { in: ["unused", "secret"] } }] }, sort: "title"',
+    'filters: { slug: { eq: "unused" } }, pagination: { start: 0, limit: 50 }',
+    'filters: { slug: { eq: "unused" } }, status: DRAFT, publicationFilter: NEVER_PUBLISHED',
+  ])('neither gives nor counts a tag that nothing is published under: %s', async (args) => {
+    const { data, errors } = await ask(
+      `{ syndicationTags(${args}) { name }
+         syndicationTags_connection(${args}) {
+           nodes { name } pageInfo { total } meta { pagination { total } } data { documentId } } }`,
+    );
+    expect(errors).toEqual([]);
+    const nothing = { pageInfo: { total: 0 }, meta: { pagination: { total: 0 } } };
+    expect(data).toEqual({
+      syndicationTags: [],
+      syndicationTags_connection: { nodes: [], data: [], ...nothing },
+    });
+  });
+
   it('counts the same in each way that it is asked for', async () => {
     const { data } = await ask(
       `{ syndicationArticles_connection { data { attributes { title } } meta { pagination { total } } }

@@ -1,6 +1,6 @@
 /**
- * @runs-on sqlite: Which lists have a tag follows from its numbers, which counts.test.ts and
- * waiting.test.ts ask every database for.
+ * @runs-on sqlite: Which lists have a tag follows from its numbers, which counts.test.ts and waiting.test.ts ask
+ * every database for; the list of the content API is asked of every database by content-api.test.ts.
  */
 import type { FeedPage } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
@@ -55,6 +55,27 @@ describe('a tag nobody has published under', () => {
     const one = `${site.origin}/api/syndication/tags/${spam}`;
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(one, { headers })).status).toBe(200);
+  });
+
+  it('is in no answer of the content API, whatever is asked for beside the list', async () => {
+    const waiting = await site.tag('waiting-for-articles', { title: 'Nobody knows' });
+    await site.draft('undone', { tags: [waiting] });
+    for (const query of [
+      '&filters[slug]=waiting-for-articles',
+      '&filters[name][$in][0]=waiting-for-articles&filters[name][$in][1]=other',
+      `&filters[documentId]=${waiting}`,
+      `&filters[$and][0][documentId]=${waiting}&populate=image&fields=title`,
+      '&filters[slug]=waiting-for-articles&locale=*',
+      '&filters[slug]=waiting-for-articles&locale=fr',
+      '&filters[slug]=waiting-for-articles&status=draft&publicationFilter=never-published',
+    ]) {
+      const answer = (await (await api(query)).json()) as object;
+      const pagination = { page: 1, pageSize: 25, pageCount: 0, total: 0 };
+      expect([query, answer]).toEqual([query, { data: [], meta: { pagination } }]);
+    }
+    for (const query of ['', '&sort[1]=title:desc', '&pagination[start]=0&pagination[limit]=50']) {
+      expect(await (await api(query)).text()).not.toMatch(/waiting-for-articles|Nobody knows/);
+    }
   });
 
   it('is in the panel’s list of feeds', async () => {

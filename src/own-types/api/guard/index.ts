@@ -12,12 +12,14 @@ import {
   isGuarded,
   isMorph,
   isQuery,
+  LISTED_CONDITION,
   type Model,
   modelsOf,
   type Query,
   targetOf,
   visibleConditions,
 } from './model';
+import { createPublishedUnder, type PublishedTagsParts } from './published-tags';
 import { guardOtherType, draftParameterOf, refuseDraftParameter } from './other-types';
 import { awaitNextStep, countListAndWait, limitRelated, noteRequest } from './request-limits';
 
@@ -118,8 +120,12 @@ const isToGraphql = (strapi: Core.Strapi): boolean => {
 const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: Narrowing): Query =>
   (isGuarded(model.uid) ? readQuery : guardOtherType)(getModel, model, query, narrowing);
 
-/** Marks the arguments of a GraphQL query that is not for a relation. A symbol, which no client can send. */
-export const NOT_OF_RELATION = Symbol('asked for by itself');
+/**
+ * Marks a query that is not for a relation: it asks for a list or for an entry. A symbol, which no client can send.
+ */
+export const ASKED_FOR = Symbol('asked for');
+
+const isForList = (query: { [ASKED_FOR]?: unknown }): boolean => query[ASKED_FOR] === 'list';
 
 /** GraphQL requests that select entries by their drafts, each with the parameter. */
 const draftParameters = new WeakMap<object, string>();
@@ -132,12 +138,12 @@ const checkDrafts = (strapi: Core.Strapi, { uid }: Model, query: Query): void =>
   const request = strapi.requestContext.get()!;
   const own = draftParameterOf(query);
   if (own !== undefined) draftParameters.set(request, own);
-  const byDraft = own ?? (NOT_OF_RELATION in query ? undefined : draftParameters.get(request));
+  const byDraft = own ?? (ASKED_FOR in query ? undefined : draftParameters.get(request));
   if (uid === ARTICLE_UID && byDraft !== undefined) refuseDraftParameter(byDraft);
 };
 
 /** Checks and narrows all queries of visitors by the lists of what may be requested. */
-const guardQueries = (strapi: Core.Strapi): void => {
+const guardQueries = (strapi: Core.Strapi, parts: PublishedTagsParts): void => {
   const getModel = modelsOf(strapi);
   // Strapi has a registry of validators for data, but none for queries. Everything in its content API calls these two
   // functions: REST, GraphQL, uploads, users.
@@ -145,6 +151,8 @@ const guardQueries = (strapi: Core.Strapi): void => {
     string,
     { query: QueryStep }
   >;
+  const findListed = async ({ uid }: Model, { locale }: Query): Promise<Narrowing['listed']> =>
+    uid === TAG_UID ? createPublishedUnder(strapi, parts, locale) : () => LISTED_CONDITION;
   const validateQuery = validate!.query;
   const sanitizeQuery = sanitize!.query;
   validate!.query = async (query, schema, options) => {
@@ -163,8 +171,12 @@ const guardQueries = (strapi: Core.Strapi): void => {
       schema,
       options,
     )) as Query;
-    const now = toCompared(strapi, new Date());
-    return guardQuery(getModel, schema, permitted, { now, strapi });
+    const listed = isForList(query) ? await findListed(schema, permitted) : undefined;
+    return guardQuery(getModel, schema, permitted, {
+      now: toCompared(strapi, new Date()),
+      strapi,
+      listed,
+    });
   };
 };
 
@@ -172,8 +184,8 @@ const guardQueries = (strapi: Core.Strapi): void => {
  * Ensures, for every way into Strapi's content API, that only published content is public: in queries of REST and
  * GraphQL for articles and tags or for their relations, and in responses.
  */
-export const guardContentApi = (strapi: Core.Strapi): void => {
-  guardQueries(strapi);
+export const guardContentApi = (strapi: Core.Strapi, parts: PublishedTagsParts): void => {
+  guardQueries(strapi, parts);
   limitRelated(strapi);
 
   // Strapi's registry of output sanitisers passes each entry by itself, which would need a statement for each.

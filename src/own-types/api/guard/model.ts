@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes, errors } from '@strapi/utils';
+import type { Knex } from 'knex';
 
 import { FILE_UID, ARTICLE_UID, TAG_UID } from '../../../lib/constants';
 import type { Attribute, Attributes } from '../../../mapping/schemas';
@@ -54,6 +55,15 @@ export const modelsOf =
 
 /** A query or a part of one, by names. */
 export type Query = Record<string, unknown>;
+
+/** The part of Strapi's query builder that makes subqueries. */
+export interface QueryBuilder {
+  /** Name of the table in the statement. */
+  alias: string;
+  select: (column: string) => QueryBuilder;
+  where: (where: Query) => QueryBuilder;
+  getKnexQuery: () => Knex.QueryBuilder;
+}
 
 /** Fields that Strapi adds, which name users of the panel. */
 const CREATOR_FIELDS = ['createdBy', 'updatedBy'];

@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import type { Knex } from 'knex';
 
 import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
 import { linksOf } from '../../../catalogue/links';
@@ -10,11 +9,11 @@ import {
   isOmitted,
   isQuery,
   isPopulatable,
-  LISTED_CONDITION,
   type Model,
   modelsOf,
   publicNames,
   type Query,
+  type QueryBuilder,
   refuse,
   visibleConditions,
 } from './model';
@@ -33,12 +32,8 @@ export interface Narrowing {
   /** Moment that decides what is public. */
   now: Date;
   strapi: Core.Strapi;
-}
-
-interface QueryBuilder {
-  select: (column: string) => QueryBuilder;
-  where: (where: Query) => QueryBuilder;
-  getKnexQuery: () => Knex.QueryBuilder;
+  /** Makes the condition for what lists show, given the others; undefined if the query is not for a list. */
+  listed?: (others: Query[]) => Query;
 }
 
 /**
@@ -140,9 +135,6 @@ const readCondition = (
   return refuse(path, `cannot be filtered by. Use ${names.join(', ')}.`);
 };
 
-/** The condition that the plugin's own lists add to a query. */
-const LISTED_TEXT = JSON.stringify(LISTED_CONDITION);
-
 /** Reads conditions that must all hold, each field once: a second condition on a relation would be a second join. */
 const readFilters = (
   model: Model,
@@ -159,7 +151,6 @@ const readFilters = (
     if (isOmitted(part)) return;
     if (Array.isArray(part)) return part.forEach((one, at) => read(one, `${place}[${at}]`));
     if (!isQuery(part)) refuse(place, `expected a filter, for example ${path}[slug][$eq]=my-slug.`);
-    if (JSON.stringify(part) === LISTED_TEXT) return void found.set('', LISTED_CONDITION);
     for (const [name, value] of Object.entries(part as Query)) {
       const here = `${place}[${name}]`;
       if (name === '$and' && typeof value === 'object') {
@@ -323,12 +314,18 @@ const readPagination = (given: unknown): Query => {
 
 /** The order of a query. For articles it is one that an index has, with the id to make it total. */
 const readOrder = (uid: GuardedUid, given: unknown, narrowing?: Narrowing): Query[] => {
-  const sort = isOmitted(given) ? [] : readSort(uid, given, 'sort');
+  // The newest first: unlike Strapi's order by id, an index has it.
+  const byDefault = uid === ARTICLE_UID && narrowing?.listed ? [{ date: 'desc' }] : [];
+  const sort = isOmitted(given) ? byDefault : readSort(uid, given, 'sort');
   if (uid !== ARTICLE_UID || sort.length === 0) return sort;
   const [first] = sort;
   if (sort.length > 1) refuse('sort', `expected one field: ${SORT_FIELDS[uid].join(' or ')}.`);
   return narrowing ? [first!, { id: Object.values(first!)[0] }] : sort;
 };
+
+/** Whether filters ask for one article by its slug. Those kept out of lists have their own page, so they are found. */
+const isForOneArticle = (uid: GuardedUid, filters: Query[]): boolean =>
+  uid === ARTICLE_UID && filters.some(({ slug }) => isQuery(slug) && slug.$eq !== undefined);
 
 /**
  * Reads a visitor's query of articles or tags. It accepts only what an index answers, so that no query can block a
@@ -352,6 +349,7 @@ export const readQuery = (
     ? []
     : readFilters(model, query.filters, 'filters', narrowing);
   if (narrowing) filters.push(...visibleConditions(model, narrowing.now));
+  if (narrowing?.listed && !isForOneArticle(uid, filters)) filters.push(narrowing.listed(filters));
   const isByTitle = narrowing !== undefined && sort[0]?.title !== undefined;
   const $and = filters.map((one) => (isByTitle && one.date ? withoutIndex(one) : one));
   read.filters = $and.length > 0 ? { $and } : undefined;
