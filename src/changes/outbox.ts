@@ -72,8 +72,6 @@ export interface WrittenRelated extends RowKey {
 export interface Change {
   entries?: WrittenEntry[];
   related?: WrittenRelated[];
-  /** Ids of components' rows that were written without the entries that have them, by component. */
-  components?: [component: string, ids: number[]][];
   /** Lists of deleted topics. */
   dropped?: string[];
   /** Scopes of anything else that responses show. */
@@ -128,7 +126,6 @@ export interface GroupedChanges {
   entries: Map<string, Map<string, WrittenEntry>>;
   /** By content type and `relatedKey`. */
   related: Map<string, Map<string, WrittenRelated>>;
-  components: Map<string, Set<number>>;
   dropped: Set<string>;
   scopes: Set<string>;
 }
@@ -136,7 +133,6 @@ export interface GroupedChanges {
 export const noGroupedChanges = (): GroupedChanges => ({
   entries: new Map(),
   related: new Map(),
-  components: new Map(),
   dropped: new Set(),
   scopes: new Set(),
 });
@@ -160,12 +156,6 @@ export const addChange = (written: GroupedChanges, change: Change): void => {
     const rows = innerOf(written.related, row.contentType);
     const known = rows.get(relatedKey(row)) ?? row;
     rows.set(relatedKey(row), { ...known, isRelinked: known.isRelinked || row.isRelinked });
-  }
-  for (const [component, ids] of change.components ?? []) {
-    const known = written.components.get(component) ?? new Set();
-    written.components.set(component, known);
-    // Not a new set: Strapi saves components one by one, thousands in one transaction.
-    for (const id of ids) known.add(id);
   }
   change.dropped?.forEach((list) => written.dropped.add(list));
   change.scopes?.forEach((scope) => written.scopes.add(scope));

@@ -99,9 +99,8 @@ export const createRebuild = (
       left
         .map((change) => JSON.parse(change ?? '{}') as Change)
         .some(
-          ({ entries = [], related, components }) =>
+          ({ entries = [], related }) =>
             related !== undefined ||
-            components !== undefined ||
             entries.some((entry) => entry.contentType === contentType && ids.has(entry.documentId)),
         )
     );

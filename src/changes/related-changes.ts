@@ -24,7 +24,6 @@ import {
   findReferringRows,
   findRelatedTypes,
   type RelatedType,
-  type ShownComponent,
   type SourceRow,
 } from './related-types';
 import { findRowsById } from './written-rows';
@@ -111,15 +110,13 @@ const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: string):
     }),
   );
 
-/** Finds the entries that writes of topics, authors, categories, files and components concern. */
+/** Finds the entries that writes of topics, authors, categories and files concern. */
 export const createRelatedChanges = (
   strapi: Core.Strapi,
   { transactions, catalogue, entryRows, recordAddresses, plan }: RelatedChangeParts,
 ) => {
-  let related: ReturnType<typeof findRelatedTypes> | undefined;
-  const findRelated = () => (related ??= findRelatedTypes(strapi, plan));
-  const relatedTypes = (): Map<string, RelatedType> => findRelated().types;
-  const shownComponents = (): Map<string, ShownComponent> => findRelated().components;
+  let related: Map<string, RelatedType> | undefined;
+  const relatedTypes = () => (related ??= findRelatedTypes(strapi, plan));
 
   const topicPlan = (contentType: string): TopicPlan | undefined =>
     plan.topicTypes.find((type) => type.contentType === contentType);
@@ -302,22 +299,8 @@ export const createRelatedChanges = (
     }
   };
 
-  /** Names the entries that show components which were written without them. */
-  const noteComponents = async (written: GroupedChanges): Promise<void> => {
-    for (const [component, ids] of written.components) {
-      const shown = shownComponents().get(component);
-      if (!shown) continue;
-      // This reads a whole table: no index leads from a component to what has it, and Strapi needs none. Only writes
-      // that bypass the entry get here.
-      const leading = await findReferringRows(transactions, shown, [...ids]);
-      const rows = [...leading.values()].flat();
-      addChange(written, await changeOfRows(strapi, rows, shown.isCatalogued));
-    }
-  };
-
   return {
     relatedTypes,
-    shownComponents,
     valuesOf,
     hiddenPath,
     isHiddenRow,
@@ -356,9 +339,8 @@ export const createRelatedChanges = (
       return new Map(rows.map((row) => [relatedKey(row), leading.get(row.id) ?? []]));
     },
 
-    /** Names the entries that writes of related rows and of components concern. */
+    /** Names the entries that writes of related rows concern. */
     async addConcernedEntries(written: GroupedChanges): Promise<void> {
-      await noteComponents(written);
       for (const [contentType, changes] of written.related) {
         const type = relatedTypes().get(contentType);
         if (type) await noteType(written, type, changes);

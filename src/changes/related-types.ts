@@ -32,13 +32,6 @@ export interface RelatedType {
   relationPaths: RelationPath[];
 }
 
-/** A component that entries of sources show, or that the catalogue or addresses are made from. */
-export interface ShownComponent {
-  relationPaths: RelationPath[];
-  /** Whether the catalogue or addresses are made from it. */
-  isCatalogued: boolean;
-}
-
 const addNew = <Item>(list: Item[], item: Item): void => {
   if (!list.some((known) => isDeepStrictEqual(known, item))) list.push(item);
 };
@@ -47,16 +40,12 @@ const addNew = <Item>(list: Item[], item: Item): void => {
 const populateOf = ([field, ...rest]: FieldPath): QueryFields =>
   field === undefined ? {} : { populate: { [field]: populateOf(rest) } };
 
-/**
- * Finds the content types that a plan's sources are related to, and the components that they show, from the schemas.
- * Call it once these are loaded.
- */
+/** Finds the content types that a plan's sources are related to, from the schemas. Call it once these are loaded. */
 export const findRelatedTypes = (
   strapi: Core.Strapi,
   plan: Pick<Plan, 'sources' | 'topicTypes'>,
-): { types: Map<string, RelatedType>; components: Map<string, ShownComponent> } => {
+): Map<string, RelatedType> => {
   const types = new Map<string, RelatedType>();
-  const components = new Map<string, ShownComponent>();
   const topicTypes = new Set(plan.topicTypes.map(({ contentType }) => contentType));
 
   const typeOf = (contentType: string): RelatedType => {
@@ -72,15 +61,8 @@ export const findRelatedTypes = (
     return type;
   };
 
-  const noteComponent = (uid: string, way: RelationPath, isCatalogued: boolean): void => {
-    const component = components.get(uid) ?? { relationPaths: [], isCatalogued };
-    components.set(uid, component);
-    addNew(component.relationPaths, way);
-    component.isCatalogued ||= isCatalogued;
-  };
-
   /**
-   * Notes every content type and component that is read.
+   * Notes every content type that is read, also through components.
    *
    * @param catalogued path of the field, if the catalogue or addresses are made from it
    */
@@ -90,7 +72,8 @@ export const findRelatedTypes = (
     { isShown = false, catalogued }: { isShown?: boolean; catalogued?: FieldPath } = {},
   ): void => {
     const note = (uid: string, way: RelationPath): void => {
-      if (uid in strapi.components) return noteComponent(uid, way, catalogued !== undefined);
+      // Whoever saves a component through its entry writes the entry as well.
+      if (uid in strapi.components) return;
       const type = typeOf(uid);
       addNew(type.relationPaths, way);
       type.isShown ||= isShown;
@@ -122,7 +105,7 @@ export const findRelatedTypes = (
     for (const { field } of source.topics) walk(source, populateOf([field]));
     walk(source, source.fields, { isShown: true });
   }
-  return { types, components };
+  return types;
 };
 
 /**

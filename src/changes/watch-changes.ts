@@ -1,20 +1,17 @@
-import type { Core, Struct } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
-import type { Transactions } from '../lib/transactions';
-import { findInParts } from '../lib/waiting';
 import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../lib/constants';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Plan } from '../mapping/plan';
 import type { RelatedType, SourceRow } from './related-types';
-import { MAXIMUM_IN_CHANGE, relatedKey, toWrittenEntry, type WrittenRelated } from './outbox';
+import { relatedKey, toWrittenEntry, type WrittenRelated } from './outbox';
 import type { RelatedChanges } from './related-changes';
-import { componentKey, type Writes } from './writes';
+import type { Writes } from './writes';
 import {
   bringsComponents,
   concernedRows,
   findRowsById,
-  idsBefore,
   isKnownAfterWrite,
   relatedIds,
   rememberedRows,
@@ -23,88 +20,14 @@ import {
   type WriteEvent,
   type WrittenRow,
 } from './written-rows';
-import { type Link, linksOf } from '../catalogue/links';
+import { linksOf } from '../catalogue/links';
 
 interface ChangeWatchParts {
   writes: Writes;
   relatedChanges: RelatedChanges;
   entryRows: EntryRows;
-  transactions: Pick<Transactions, 'rows' | 'isInTransaction'>;
   plan: Plan;
 }
-
-/** Column, in the table of a type's components, that names the component. */
-const COMPONENT_TYPE = 'component_type';
-
-/** The table in which a type stores its components. */
-type ComponentHolder = Pick<Link, 'table' | 'from' | 'to'>;
-
-/** Content types and components that may have these components, by their unique identifiers. */
-const findComponentHolders = (
-  strapi: Core.Strapi,
-  components: ReadonlySet<string>,
-): Map<string, ComponentHolder> => {
-  const found = new Map<string, ComponentHolder>();
-  const schemas = { ...strapi.contentTypes, ...strapi.components };
-  for (const [uid, schema] of Object.entries<Struct.Schema>(schemas)) {
-    const links = Object.keys(schema.attributes)
-      .flatMap((field) => linksOf(strapi, uid, field))
-      .filter(({ target }) => components.has(target));
-    // A type stores all its components in one table.
-    const [link] = links;
-    if (link) found.set(uid, { table: link.table, from: link.from, to: link.to });
-  }
-  return found;
-};
-
-/**
- * Notes components that are written, and which of them belong to rows that are written anyway: Strapi writes an entry's
- * components one by one, before or after the entry.
- */
-const watchComponents = (
-  strapi: Core.Strapi,
-  { writes, relatedChanges, transactions }: ChangeWatchParts,
-): void => {
-  const components = new Set(relatedChanges.shownComponents().keys());
-  if (components.size === 0) return;
-  const holders = findComponentHolders(strapi, components);
-
-  /** Notes the components of some rows before the write: a deleted row has none any more. */
-  const noteHeld = async (uid: string, ids: number[]): Promise<void> => {
-    const holder = holders.get(uid);
-    // Outside a transaction, no other row is written with it.
-    if (!holder || !transactions.isInTransaction() || ids.length > MAXIMUM_IN_CHANGE) return;
-    const { table, from, to } = holder;
-    const isComponent = uid in strapi.components;
-    const rows: { holder: number; id: number; component: string }[] = await findInParts(
-      ids,
-      (some) =>
-        transactions
-          .rows(table)
-          .whereIn(from, some)
-          .select({ holder: from, id: to, component: COMPONENT_TYPE }),
-    );
-    const held = rows.map((row): [string, string | null] => [
-      componentKey(row.component, row.id),
-      isComponent ? componentKey(uid, row.holder) : null,
-    ]);
-    await writes.noteHolders(new Map(held));
-  };
-
-  const before = async (event: WriteEvent): Promise<void> => {
-    const ids = await idsBefore(strapi, event);
-    event.state.ids = ids;
-    await noteHeld(event.model.uid, ids);
-  };
-
-  const after = async ({ model, state }: WriteEvent): Promise<void> => {
-    // A component that was just created is shown nowhere until an entry gets it.
-    if (components.has(model.uid) && state.ids)
-      await writes.note({ components: [[model.uid, state.ids as number[]]] });
-  };
-
-  writes.watch({ models: [...new Set([...components, ...holders.keys()])], before, after });
-};
 
 /** Fields of a type that set which entries lead to it: writing them changes other entries. */
 const inverseFields = (
@@ -124,8 +47,10 @@ const inverseFields = (
  * Uses database lifecycles, since they see every way to write a row. They only note what was touched; the indexer looks
  * up what became of it after the commit.
  */
-export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void => {
-  const { writes, relatedChanges, entryRows, plan } = parts;
+export const watchChanges = (
+  strapi: Core.Strapi,
+  { writes, relatedChanges, entryRows, plan }: ChangeWatchParts,
+): void => {
   const toRelated = (contentType: string, { id: _id, ...row }: WrittenRow): WrittenRelated => ({
     contentType,
     ...row,
@@ -267,7 +192,6 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
   const types = relatedChanges.relatedTypes();
   for (const type of types.values()) if (type.contentType !== FILE_UID) watchRelated(type);
   watchFiles(types);
-  watchComponents(strapi, parts);
 
   const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
     const { key } = (result ?? {}) as { key?: unknown };

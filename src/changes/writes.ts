@@ -27,13 +27,8 @@ const SCOPES_AT_MOST = 1_000;
 /** JavaScript's own errors (ECMA-262, section 20.5.5), which no database client throws. */
 const PROGRAMMING_ERRORS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
-/** Identifies a row of a component, or a row that has components. */
-export const componentKey = (component: string, id: number): string => `${component} ${id}`;
-
 /** Everything that a transaction has written so far. */
 interface TransactionChanges extends GroupedChanges {
-  /** The holder of each component row, both as `componentKey`; null if a row of a content type holds it. */
-  holders: Map<string, string | null>;
   /** Rows of sources that led to rows of a type before the first write of these; by type and `relatedKey`. */
   referringRows: Map<RelatedType, Map<string, SourceRow[]>>;
 }
@@ -94,22 +89,6 @@ export const createWrites = (
     relatedChanges: Pick<RelatedChanges, 'findReferringByKey'>;
   },
 ) => {
-  /** Component rows that were written without the entries that have them. */
-  const componentsWithoutEntries = ({
-    components,
-    holders,
-  }: TransactionChanges): Change['components'] => {
-    /** Whether an entry that has it was written as well: then the entry itself is named. */
-    const isOfWritten = (key: string): boolean => {
-      const holder = holders.get(key);
-      return holder !== undefined && (holder === null || isOfWritten(holder));
-    };
-    return [...components].flatMap(([component, ids]): [string, number[]][] => {
-      const past = [...ids].filter((id) => !isOfWritten(componentKey(component, id)));
-      return past.length > 0 ? [[component, past]] : [];
-    });
-  };
-
   /**
    * Names the entries that led to rows of a type and no longer do, or do now and did not. Afterwards nobody could tell:
    * a publication deletes rows and creates them again, with all relations to them.
@@ -155,7 +134,6 @@ export const createWrites = (
     }
     const entries = [...gathered.entries.values()].flatMap((some) => [...some.values()]);
     const related = [...gathered.related.values()].flatMap((some) => [...some.values()]);
-    const components = componentsWithoutEntries(gathered);
     // Too many scopes, such as the files of a whole library, become one: everything.
     const isMuch = gathered.scopes.size > SCOPES_AT_MOST;
     const isBulk = entries.length > MAXIMUM_IN_CHANGE;
@@ -166,7 +144,6 @@ export const createWrites = (
     const scopes = isMuch ? [CACHE_TAGS.everything] : [...gathered.scopes];
     const others: Change = {
       ...(related.length > 0 && { related }),
-      ...(components!.length > 0 && { components }),
       ...(scopes.length > 0 && { scopes }),
     };
     if (entries.length === 0 && Object.keys(others).length === 0) return;
@@ -176,11 +153,7 @@ export const createWrites = (
   };
 
   const collect = (add: (gathered: TransactionChanges) => void): Promise<void> =>
-    transactions.collect(
-      () => ({ ...noGroupedChanges(), holders: new Map(), referringRows: new Map() }),
-      add,
-      append,
-    );
+    transactions.collect(() => ({ ...noGroupedChanges(), referringRows: new Map() }), add, append);
 
   const note = (change: Change): Promise<void> =>
     collect((gathered) => addChange(gathered, change));
@@ -231,10 +204,6 @@ export const createWrites = (
         const ofType = referringRows.get(type) ?? new Map<string, SourceRow[]>();
         referringRows.set(type, ofType.set(key, ofType.get(key) ?? rows));
       }),
-
-    /** Notes which component rows belong to the rows that are written, within a transaction. */
-    noteHolders: (held: ReadonlyMap<string, string | null>): Promise<void> =>
-      collect(({ holders }) => held.forEach((holder, component) => holders.set(component, holder))),
   };
 };
 

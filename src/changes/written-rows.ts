@@ -113,17 +113,6 @@ export const isKnownAfterWrite = (
   return isDraft && data?.documentId === undefined;
 };
 
-/** Ids of the rows that a write will touch. */
-export const idsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise<number[]> => {
-  const { where, filters, _q } = event.params;
-  const { id: named, ...others } = (where ?? {}) as { id?: unknown };
-  const id = toId(named);
-  // Strapi itself names a single row by its id.
-  if (id !== undefined && Object.keys(others).length === 0 && !filters && !_q) return [id];
-  await rememberRows(strapi, event);
-  return rememberedRows(event).map((row) => row.id);
-};
-
 /** The rows that `rememberRows` remembered. */
 export const rememberedRows = ({ state }: WriteEvent): WrittenRow[] =>
   (state.rows as WrittenRow[] | undefined) ?? [];

@@ -9,11 +9,8 @@ import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { PROPERTY_TIME, propertyRuns } from '../helpers/property-time';
 import { siteComponent, siteTypes } from '../helpers/site-types';
-import { statementsOn } from '../helpers/statements';
-import { settled, spyOnAnnouncements } from '../helpers/state';
 
 const ARTICLE = 'api::article.article';
-const ABOUT = 'api::about.about';
 const CATEGORY = 'api::category.category';
 const POST = 'api::post.post';
 const TEXT = 'shared.text';
@@ -22,8 +19,6 @@ const CHAPTER = 'shared.chapter';
 const SEO = 'shared.seo';
 
 type Data = Record<string, unknown>;
-
-const zone = { type: 'dynamiczone', components: [TEXT, CHAPTER] };
 
 const files = {
   ...siteComponent(TEXT, { body: { type: 'richtext' } }),
@@ -39,11 +34,10 @@ const files = {
       attributes: {
         title: { type: 'string' },
         slug: { type: 'uid' },
-        blocks: zone,
+        blocks: { type: 'dynamiczone', components: [TEXT, CHAPTER] },
         seo: { type: 'component', component: SEO },
       },
     },
-    about: { attributes: { title: { type: 'string' }, blocks: zone } },
     category: {
       pluralName: 'categories',
       attributes: { name: { type: 'string' }, seo: { type: 'component', component: SEO } },
@@ -104,8 +98,8 @@ describe('components of entries', () => {
     return { documentId, name, page: `/articles/${name}/${name}/` };
   };
 
-  /** Rows of an article's components, as readers see it or as its draft has them. */
-  const componentsOf = async (documentId: string, isPublished = true) => {
+  /** An article's row and its components' rows, as readers see them or as its draft has them. */
+  const rowsOf = async (documentId: string, isPublished = true) => {
     const row = (await rows(ARTICLE).findOne({
       where: { documentId, publishedAt: isPublished ? { $notNull: true } : null },
       populate: {
@@ -113,48 +107,43 @@ describe('components of entries', () => {
         blocks: { on: { [TEXT]: true, [CHAPTER]: { populate: ['quotes'] } } },
       },
     } as never)) as unknown as {
+      id: number;
       seo: { id: number };
       blocks: { __component: string; id: number; quotes?: { id: number }[] }[];
     };
-    const [text, last] = row.blocks.filter(({ __component: uid }) => uid === TEXT);
-    const chapter = row.blocks.find(({ __component: uid }) => uid === CHAPTER)!;
+    const text = row.blocks.find(({ __component: uid }) => uid === TEXT);
+    const chapter = row.blocks.find(({ __component: uid }) => uid === CHAPTER);
     return {
-      text: text!.id,
-      last: last?.id,
-      chapter: chapter.id,
-      quote: chapter.quotes![0]!.id,
-      seo: row.seo.id,
+      article: row.id,
+      [TEXT]: text?.id,
+      [CHAPTER]: chapter?.id,
+      [QUOTE]: chapter?.quotes![0]?.id,
+      [SEO]: row.seo.id,
     };
   };
 
-  const change = (uid: string, id: number, data: Data) =>
-    rows(uid).update({ where: { id }, data } as never);
+  const change = (uid: string, id: number | undefined, data: Data) =>
+    rows(uid).update({ where: { id: id ?? 0 }, data } as never);
 
-  it('that a query changes past their entry are in its responses at once, nested ones too', async () => {
-    const { documentId, name, page } = await publish();
+  it('that a query writes are in its responses once it writes their entry as well', async () => {
+    const { documentId, page } = await publish();
     const other = await publish();
-    const ids = await componentsOf(documentId);
+    const ids = await rowsOf(documentId);
     const texts = () => Promise.all([page, '/index.xml', '/feed.json'].map(read));
-    for (const [write, shown] of [
-      [() => change(TEXT, ids.text, { body: 'Another text.' }), 'Another text.'],
-      [() => change(CHAPTER, ids.chapter, { title: 'Another chapter' }), 'Another chapter'],
-      [() => change(QUOTE, ids.quote, { body: 'Another quote' }), 'Another quote'],
-      [
-        () =>
-          rows(TEXT).updateMany({
-            where: { body: `End of ${name}.` },
-            data: { body: 'The end.' },
-          } as never),
-        'The end.',
-      ],
+    for (const [uid, data, shown] of [
+      [TEXT, { body: 'Another text.' }, 'Another text.'],
+      [CHAPTER, { title: 'Another chapter' }, 'Another chapter'],
+      [QUOTE, { body: 'Another quote' }, 'Another quote'],
     ] as const) {
       await texts();
-      await write();
+      await change(uid, ids[uid], data);
+      await change(ARTICLE, ids.article, {});
       expect((await texts()).map((text) => text.includes(shown))).toEqual([true, true, true]);
     }
-    await change(SEO, ids.seo, { summary: 'Another summary' });
-    expect(await read('/index.xml')).toContain('Another summary');
-    await rows(TEXT).delete({ where: { id: ids.text } } as never);
+    await app.strapi.db.transaction(async () => {
+      await rows(TEXT).delete({ where: { id: ids[TEXT] } } as never);
+      await change(ARTICLE, ids.article, {});
+    });
     expect((await texts()).map((text) => text.includes('Another text.'))).toEqual([
       false,
       false,
@@ -163,12 +152,14 @@ describe('components of entries', () => {
     expect(await read(other.page)).toContain(`Text of ${other.name}.`);
   });
 
-  it('that are in an address move it with them', async () => {
+  it('that are in an address move it with their entry', async () => {
     const { documentId, name, page } = await publish();
     const texts = () => Promise.all(['/sitemap.xml', '/index.xml'].map(read));
     for (const text of await texts()) expect(text).toContain(page);
     expect(await read(page)).toContain(`Text of ${name}.`);
-    await change(SEO, (await componentsOf(documentId)).seo, { slug: `${name}-moved` });
+    const ids = await rowsOf(documentId);
+    await change(SEO, ids[SEO], { slug: `${name}-moved` });
+    await change(ARTICLE, ids.article, {});
     const response = await app.get(page);
     expect([response.status, response.headers.get('location')]).toEqual([
       301,
@@ -208,48 +199,6 @@ describe('components of entries', () => {
     expect((await app.get('/posts/reports/p/')).status).not.toBe(200);
   });
 
-  it('are told of where an entry shows them to readers, and of no draft or other type', async () => {
-    const { documentId } = await publish();
-    const about = { title: 'About', blocks: blocksOf('us') };
-    await documents(ABOUT).create({ data: about });
-    await settled(app);
-    const announce = spyOnAnnouncements(app);
-    await change(TEXT, (await componentsOf(documentId, false)).text, { body: 'A draft.' });
-    await rows(TEXT).updateMany({ where: { body: 'Text of us.' }, data: { body: 'We.' } } as never);
-    await settled(app);
-    expect(announce).not.toHaveBeenCalled();
-    await change(TEXT, (await componentsOf(documentId)).text, { body: 'Public.' });
-    await settled(app);
-    expect(announce.mock.calls.flat(2)).toEqual(
-      expect.arrayContaining([CACHE_TAGS.entry(ARTICLE, documentId)]),
-    );
-    expect(announce).toHaveBeenCalledTimes(1);
-    announce.mockRestore();
-  });
-
-  it('are looked for in no table of all components when their entry is saved', async () => {
-    const { documentId, name } = await publish();
-    const about = await documents(ABOUT).create({ data: { title: 'A', blocks: blocksOf('a') } });
-    const saves = async () => {
-      await publish();
-      const data = { blocks: blocksOf(`${name} anew`).slice(1) };
-      await documents(ARTICLE).update({ documentId, data });
-      await documents(ARTICLE).update({
-        documentId,
-        data: { blocks: blocksOf('x') },
-        status: 'published',
-      });
-      await documents(ARTICLE).unpublish({ documentId });
-      await documents(ARTICLE).delete({ documentId });
-      await documents(ABOUT).update({ documentId: about.documentId, data: { blocks: [] } });
-    };
-    const statements = await statementsOn(app, '_cmps', saves);
-    const searching = statements.filter(
-      ({ sql }) => /^select/.test(sql) && /where [`"]?cmp_id[`"]? in/.test(sql),
-    );
-    expect(searching).toEqual([]);
-  });
-
   it('are as if nothing had been cached, after any writes', async () => {
     const { responses, counts } = partsOf(app.strapi);
     const articles: string[] = [];
@@ -267,27 +216,24 @@ describe('components of entries', () => {
       isPublished: boolean;
       value: number;
     }
-    const pick = async (uid: string, by: number): Promise<number | undefined> => {
-      const found = (await rows(uid).findMany({
-        select: ['id'],
-        orderBy: { id: 'desc' },
-        limit: 12,
-      } as never)) as unknown as { id: number }[];
-      return found[by % Math.max(1, found.length)]?.id;
-    };
-    const on = async (uid: string, by: number, act: (id: number) => Promise<unknown>) => {
-      const id = await pick(uid, by);
-      if (id !== undefined) await act(id);
-    };
+    /** Writes a component's row by a query, and then its entry's. */
+    const write =
+      (
+        uid: typeof TEXT | typeof CHAPTER | typeof QUOTE | typeof SEO,
+        act: (id: number | undefined, value: number) => Promise<unknown>,
+      ) =>
+      async ({ value, isPublished }: Step, documentId: string) => {
+        const ids = await rowsOf(documentId, isPublished);
+        await act(ids[uid], value);
+        await change(ARTICLE, ids.article, {});
+      };
     const ACTS: ((step: Step, documentId: string) => Promise<unknown>)[] = [
-      ({ which, value }) => on(TEXT, which, (id) => change(TEXT, id, { body: `Text ${value}` })),
-      ({ which, value }) => on(QUOTE, which, (id) => change(QUOTE, id, { body: `Quote ${value}` })),
-      ({ which, value }) =>
-        on(SEO, which, (id) => change(SEO, id, { summary: `Summary ${value}` })),
-      ({ which }) => on(TEXT, which, (id) => rows(TEXT).delete({ where: { id } } as never)),
-      ({ which }) => on(QUOTE, which, (id) => rows(QUOTE).deleteMany({ where: { id } } as never)),
-      ({ which, value }) =>
-        on(CHAPTER, which, async (id) => change(CHAPTER, id, { title: `Chapter ${value}` })),
+      write(TEXT, (id, value) => change(TEXT, id, { body: `Text ${value}` })),
+      write(QUOTE, (id, value) => change(QUOTE, id, { body: `Quote ${value}` })),
+      write(SEO, (id, value) => change(SEO, id, { summary: `Summary ${value}` })),
+      write(CHAPTER, (id, value) => change(CHAPTER, id, { title: `Chapter ${value}` })),
+      write(TEXT, (id = 0) => rows(TEXT).delete({ where: { id } } as never)),
+      write(QUOTE, (id = 0) => rows(QUOTE).deleteMany({ where: { id } } as never)),
       ({ value, isPublished }, documentId) =>
         documents(ARTICLE).update({
           documentId,
