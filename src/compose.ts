@@ -8,6 +8,7 @@ import { createTransactions } from './lib/transactions';
 import { createPresence } from './public/handler';
 import { createRebuild } from './changes/rebuild';
 import { createCatalogue } from './catalogue/catalogue';
+import { createPublishedRows } from './catalogue/published-rows';
 import { createCataloguedEntries } from './changes/catalogued-entries';
 import { createIndex } from './changes/index-changes';
 import { createChangeLog } from './changes/change-log';
@@ -119,6 +120,7 @@ const compose = (strapi: Core.Strapi) => {
   const index = createIndex({
     indexEntries,
     catalogue,
+    publishedRows: createPublishedRows(strapi, { transactions, mark: '' }),
     relatedChanges,
     postpone: (changes) => changeLog.outbox.append(changes, { isBulk: true }),
     noteDeliveries: push.noteDeliveries,

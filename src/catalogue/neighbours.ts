@@ -1,5 +1,5 @@
 import type { SettingsStore } from '../options/settings';
-import { type EntryKey, entryKeyOf, type ListName } from './catalogue-table';
+import { type EntryKey, entryKeyOf, type ListName, SITE_LIST, unmarked } from './catalogue-table';
 import { createOrder, type Ordered } from './order';
 import { column, type PublishedRows, rowsOfList, readListed } from './published-rows';
 
@@ -22,24 +22,30 @@ type Neighbours = Record<NeighbourDirection, Neighbour>;
 /** Most entries of one date that are sorted; if there are more, the next one is unknown. */
 const OF_ONE_DATE = 500;
 
+/** Entries of a topic's list that are near an entry, on each side: ten, and the entry itself. */
+const ENTRIES_PER_SIDE = 11;
+
+/** Rows of a list from a date on, or beyond it, the nearest first. */
+const rowsFrom = (
+  { asColumn, listed }: Pick<PublishedRows, 'asColumn' | 'listed'>,
+  list: ListName,
+  date: Date,
+  operator: '>' | '>=' | '<' | '<=',
+  limit: number,
+) => {
+  const order = operator.startsWith('>') ? 'asc' : 'desc';
+  return listed(rowsOfList(list))
+    .where(column('date'), operator, asColumn(date))
+    .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
+    .limit(limit);
+};
+
 /** Queries for the entries next to an entry in lists, by a few rows of their index. */
 export const createNeighbours = (
-  { siteList, asColumn, listed, readStretches }: PublishedRows,
+  rows: PublishedRows,
   { settings }: { settings: Pick<SettingsStore, 'get'> },
 ) => {
-  /** Rows from a date on, or beyond it, the nearest first. */
-  const rowsFrom = (
-    list: ListName,
-    date: Date,
-    operator: '>' | '>=' | '<' | '<=',
-    limit: number,
-  ) => {
-    const order = operator.startsWith('>') ? 'asc' : 'desc';
-    return listed(rowsOfList(list))
-      .where(column('date'), operator, asColumn(date))
-      .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
-      .limit(limit);
-  };
+  const { siteList, asColumn, listed, readStretches } = rows;
 
   return {
     /** An entry as the site's list has it; undefined if it is not listed. */
@@ -58,16 +64,15 @@ export const createNeighbours = (
       return found;
     },
 
-    /** The entries nearest to an entry in other lists, the nearest first, at most `limit` on each side. */
+    /** The entries nearest to an entry in topics' lists, itself included, the nearest first on each side. */
     async findAround(
       { date }: PlacedEntry,
       lists: ListName[],
-      limit: number,
     ): Promise<Record<NeighbourDirection, PlacedEntry[]>[]> {
       const found = await readStretches(
         lists.flatMap((list) => [
-          rowsFrom(list, date, '>=', limit),
-          rowsFrom(list, date, '<=', limit),
+          rowsFrom(rows, list, date, '>=', ENTRIES_PER_SIDE),
+          rowsFrom(rows, list, date, '<=', ENTRIES_PER_SIDE),
         ]),
       );
       return lists.map((_, place) => ({
@@ -84,8 +89,8 @@ export const createNeighbours = (
       const isOther = (other: PlacedEntry): boolean => entryKeyOf(other) !== entryKeyOf(entry);
       // The list may have the entry itself at another date.
       const nearest = await readStretches([
-        rowsFrom(siteList, date, '>', 2),
-        rowsFrom(siteList, date, '<', 2),
+        rowsFrom(rows, siteList, date, '>', 2),
+        rowsFrom(rows, siteList, date, '<', 2),
       ]);
       const [newerDate, olderDate] = nearest.map((found) => found.find(isOther)?.date);
       const groups = await readStretches(
@@ -114,4 +119,48 @@ export const createNeighbours = (
       };
     },
   };
+};
+
+/** Most entries of one date that are named one by one. */
+const NAMED_OF_DATE = 20;
+
+/** A date at which something in the site's list or a topic's changed. */
+export interface ListMoment {
+  list: ListName;
+  date: number;
+}
+
+/**
+ * Finds the entries whose pages may lead elsewhere after changes in lists: the next ones of the site's list, those near
+ * by in a topic's. Ask for all changes of a transaction at once, after they are written: what was near one of them, and
+ * is no longer, is near another.
+ *
+ * @returns for each change; undefined where a date has too many entries to name them
+ */
+export const findBeside = async (
+  rows: Pick<PublishedRows, 'asColumn' | 'listed' | 'readStretches'>,
+  changes: ListMoment[],
+): Promise<(PlacedEntry[] | undefined)[]> => {
+  const { asColumn, listed, readStretches } = rows;
+  const limit = NAMED_OF_DATE + 1;
+  const found = await readStretches(
+    changes.flatMap(({ list, date }) => [
+      listed(rowsOfList(list))
+        .where(column('date'), asColumn(new Date(date)))
+        .limit(limit),
+      rowsFrom(rows, list, new Date(date), '>', limit),
+      rowsFrom(rows, list, new Date(date), '<', limit),
+    ]),
+  );
+  return changes.map(({ list }, place) => {
+    const [same = [], ...sides] = found.slice(3 * place, 3 * place + 3);
+    const near = sides.map((side) =>
+      unmarked(list) === SITE_LIST
+        ? // Any of the next date may be the next one: titles decide.
+          side.filter(({ date }) => date.getTime() === side[0]!.date.getTime())
+        : side.slice(0, ENTRIES_PER_SIDE),
+    );
+    const isMuch = [same, ...near].some((some) => some.length > NAMED_OF_DATE);
+    return isMuch ? undefined : [same, ...near].flat();
+  });
 };

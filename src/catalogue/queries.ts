@@ -73,11 +73,11 @@ const createNearest = ({ asColumn, siteList, listsOf, listed, readStretches }: P
       };
     },
 
-    /** Date of the oldest published entry of the site within a span, due or not. */
-    async findOldestDateIn({ from, to }: Span): Promise<Date | undefined> {
-      const dates = await findDates([siteList], 'oldest', { operator: '>=', moment: from });
-      const date = dates.get(siteList);
-      return date && date <= to ? date : undefined;
+    /** The oldest published entry of the site within a span, due or not; of several with one date, one of them. */
+    async findOldestIn({ from, to }: Span): Promise<ListedEntry | undefined> {
+      const found = await findNearest([siteList], 'oldest', { operator: '>=', moment: from });
+      const entry = found.get(siteList);
+      return entry && entry.date <= to ? entry : undefined;
     },
 
     /** The newest public entry of each list that has any; if several have the same date, one of them. */

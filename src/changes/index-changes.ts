@@ -7,7 +7,8 @@ import {
   topicOfList,
   unmarked,
 } from '../catalogue/catalogue-table';
-import { tagsOfLists } from '../catalogue/span-tags';
+import { findBeside, type ListMoment } from '../catalogue/neighbours';
+import type { PublishedRows } from '../catalogue/published-rows';
 import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
 import { markIn, type Plan } from '../mapping/plan';
@@ -24,6 +25,8 @@ import type { RelatedChanges } from './related-changes';
 
 interface ChangedScopeParts {
   catalogue: Pick<Catalogue, 'findOldestDate'>;
+  /** Of any locale. */
+  publishedRows: PublishedRows;
   relatedChanges: Pick<RelatedChanges, 'findHiddenLists'>;
   plan: Plan;
 }
@@ -52,6 +55,9 @@ const limitScopes = (scopes: string[]): string[] => {
   return [...present, scopeFrom(moment, CACHE_TAGS.everything)];
 };
 
+/** Most dates in lists for which the entries beside them are named one by one: one statement finds them. */
+const BESIDE_AT_MOST = 33;
+
 /** Whether a date is to come. An infinite date, which stands for none, is not. */
 const isToCome = (date: number, now: number): boolean => date > now && Number.isFinite(date);
 
@@ -66,25 +72,22 @@ const splitDates = (
   return { past, future };
 };
 
-/** Whether entries of a type may exist in several languages, which then link to each other. */
-const isTranslated = ({ sources, locales = [] }: Plan, contentType: string): boolean =>
-  locales.length > 1 &&
-  sources.some((source) => source.contentType === contentType && source.isLocalised);
-
 /**
  * Names what changes for readers once entries are indexed: at once, or from the date on at which the entries are due.
  *
  * @param scopes known already; others are added to it
  */
 const createChangedScopes = (
-  { catalogue, relatedChanges, plan }: ChangedScopeParts,
+  { catalogue, publishedRows, relatedChanges, plan }: ChangedScopeParts,
   scopes: Set<string>,
 ) => {
   const now = Date.now();
+  /** Whether pages link to those in other languages. */
+  const isMultilingual = (plan.locales?.length ?? 0) > 1;
   /** Lists that readers may know of and that entries entered or left, with the dates of these entries. */
   const listed: ListDates = new Map();
-  /** Lists that responses show by spans of time, with the dates at which something changed. */
-  const spans: ListDates = new Map();
+  /** Lists that readers may know of, with the dates at which something changed that pages of entries near it show. */
+  const beside: ListDates = new Map();
 
   /** Names what readers see of something with this date: from the date on, if it is to come. */
   const nameFrom = (date: number, ...cacheTags: string[]): void =>
@@ -100,7 +103,6 @@ const createChangedScopes = (
       if (![SITE_LIST, PAGE_LIST].includes(unmarked(list))) continue;
       const ofType = CACHE_TAGS.entries(contentType, markOfList(list));
       nameFrom(earliest(dates), ofType);
-      addDates(spans, ofType, dates);
     }
     for (const [list, dates] of lists) {
       if (!hidden.has(list)) addDates(listed, list, dates);
@@ -114,9 +116,9 @@ const createChangedScopes = (
       }
     }
     for (const [list, dates] of [...moved, ...lists]) {
-      // No response shows a span of a type's own list.
-      if (plan.sources.some((source) => source.contentType === unmarked(list))) continue;
-      addDates(spans, list, dates);
+      const isSites = unmarked(list) === SITE_LIST;
+      if (!hidden.has(list) && (isSites || topicOfList(unmarked(list))))
+        addDates(beside, list, dates);
     }
   };
 
@@ -133,7 +135,7 @@ const createChangedScopes = (
       changes: EntryChanges,
     ): Promise<void> {
       const { lists, moved, listedSince, relisted, regrouped } = changes;
-      const hidden = await relatedChanges.findHiddenLists(lists.keys());
+      const hidden = await relatedChanges.findHiddenLists([...lists.keys(), ...moved.keys()]);
       changes.cacheTags.forEach((cacheTag) => scopes.add(cacheTag));
       nameLists(contentType, changes, hidden);
 
@@ -145,6 +147,17 @@ const createChangedScopes = (
         else nameFrom(since, ofPage, ofLists);
       };
 
+      /** Names what pages in other languages show of an entry. */
+      const namePlace = (key: string): void => {
+        if (!isMultilingual) return;
+        const [documentId = '', locale = ''] = key.split(' ');
+        const mark = markIn(plan, contentType, locale);
+        const place = CACHE_TAGS.place(contentType, documentId, mark);
+        nameEntry(key, place, CACHE_TAGS.places(contentType, mark));
+      };
+
+      // Also of entries that nobody wrote: another one may have taken their address, or left it to them.
+      for (const key of relisted) if (listedSince.has(key)) namePlace(key);
       // The topics of these entries changed, and their pages name them.
       for (const [key, own] of regrouped) {
         if ([...own].every((list) => hidden.has(list))) continue;
@@ -162,31 +175,26 @@ const createChangedScopes = (
           const ofType = CACHE_TAGS.entries(contentType, mark);
           const since = listedSince.get(key);
           // The former address of an entry that is in no list is unknown.
-          const isElsewhere =
-            isMoved === true || since === undefined || relisted.has(key) || moved.size > 0;
-          if (isTranslated(plan, contentType) && isElsewhere) {
-            const place = CACHE_TAGS.place(contentType, documentId, mark);
-            nameEntry(key, place, CACHE_TAGS.places(contentType, mark));
-          }
+          if (isMoved === true || since === undefined || moved.size > 0) namePlace(key);
           nameEntry(key, CACHE_TAGS.entry(contentType, documentId, mark), ofType);
-          // Parts of a large sitemap depend only on the spans that they show.
-          if (since !== undefined) addDates(spans, ofType, [since]);
         }
       }
     },
 
-    /** Names the spans of time in which something changed. Call it once all entries are named. */
-    nameSpans(): void {
-      const past: ListDates = new Map();
-      const future: ListDates = new Map();
-      for (const [list, dates] of spans) {
-        const split = splitDates(dates, now);
-        if (split.past.size > 0) past.set(list, split.past);
-        if (split.future.size > 0) future.set(list, split.future);
+    /** Names what pages show of entries beside theirs. Call it once all entries are indexed. */
+    async nameBeside(): Promise<void> {
+      const moments = [...beside].flatMap(([list, dates]) =>
+        [...dates].filter(Number.isFinite).map((date): ListMoment => ({ list, date })),
+      );
+      const isMuch = moments.length > BESIDE_AT_MOST;
+      const found = isMuch ? [] : await findBeside(publishedRows, moments);
+      for (const [place, { list, date }] of moments.entries()) {
+        const mark = markOfList(list);
+        const entries = found[place];
+        if (!entries) nameFrom(date, CACHE_TAGS.anyBeside(mark));
+        for (const { contentType, documentId } of entries ?? [])
+          nameFrom(date, CACHE_TAGS.beside(contentType, documentId, mark));
       }
-      tagsOfLists(past).forEach((cacheTag) => scopes.add(cacheTag));
-      const next = Math.min(...[...future.values()].map(earliest));
-      nameFrom(next, ...tagsOfLists(future));
     },
 
     /**
@@ -195,7 +203,7 @@ const createChangedScopes = (
      */
     async findAll(): Promise<string[]> {
       const found = limitScopes([...scopes]);
-      if (found.includes(CACHE_TAGS.everything) || (plan.locales?.length ?? 0) < 2) return found;
+      if (found.includes(CACHE_TAGS.everything) || !isMultilingual) return found;
       for (const [list, dates] of listed) {
         const since = earliest(dates);
         const oldest = await catalogue.findOldestDate(list);
@@ -257,7 +265,7 @@ export const createIndex = (parts: IndexParts): Index => {
   const drop = async ({ dropped, scopes }: GroupedChanges): Promise<void> => {
     for (const list of dropped) {
       if (await catalogue.dropList(list)) await postpone([{ dropped: [list] }]);
-      scopes.add(CACHE_TAGS.listing(list)).add(CACHE_TAGS.anySpan(list));
+      scopes.add(CACHE_TAGS.listing(list));
     }
   };
 
@@ -271,7 +279,7 @@ export const createIndex = (parts: IndexParts): Index => {
       const changes = await indexEntries(contentType, [...documents.keys()], documents);
       await changedScopes.nameEntries(contentType, documents, changes);
     }
-    changedScopes.nameSpans();
+    await changedScopes.nameBeside();
     await drop(written);
     const scopes = await changedScopes.findAll();
     await noteScopes?.(scopes);

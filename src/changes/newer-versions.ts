@@ -12,12 +12,11 @@ interface Row {
   key: string;
   scope: string | null;
   version: number;
-  forgotten: number | null;
 }
 
 /**
  * Finds the scopes to which other nodes gave a newer version than this node knows. The known version is in memory, like
- * the responses that it is for. A node that was away so long that scopes were deleted meanwhile purges everything.
+ * the responses that it is for.
  */
 export const createNewerVersions = (
   strapi: Core.Strapi,
@@ -47,15 +46,15 @@ export const createNewerVersions = (
      */
     async lookForChanges(): Promise<void> {
       const known = seen;
+      const asked = strapi.db.getConnection(SCOPE_TABLE).where({ key: COUNTER });
+      // The first look purges everything, and must not read the whole table.
+      if (known !== undefined) void asked.orWhere('version', '>', known);
       const rows = await connection.read<Row>(
-        strapi.db
-          .getConnection(SCOPE_TABLE)
-          .where('version', '>', known ?? 0)
-          .orWhere({ key: COUNTER })
+        asked
           // Of one version, the counter comes first: it is older than all scopes.
           .orderBy([{ column: 'version', order: 'desc' }, { column: 'id' }])
           .limit(SCOPES_AT_ONCE)
-          .select('id', 'key', 'scope', 'version', 'forgotten'),
+          .select('id', 'key', 'scope', 'version'),
       );
       const counter = rows.find(({ key }) => key === COUNTER);
       const version = Number(counter?.version ?? 0);
@@ -63,11 +62,7 @@ export const createNewerVersions = (
       // versions are given a second time.
       const isEmptied = counterId !== undefined && counter?.id !== counterId;
       const isSetBack = isEmptied || version < (known ?? 0);
-      const isBehind =
-        known === undefined ||
-        isSetBack ||
-        rows.length === SCOPES_AT_ONCE ||
-        Number(counter?.forgotten ?? 0) > known;
+      const isBehind = known === undefined || isSetBack || rows.length === SCOPES_AT_ONCE;
       const changed = rows.filter(({ key }) => key !== COUNTER);
       // Nobody has told this node of changes before its first look.
       if (isBehind) notifySubscribers([CACHE_TAGS.everything]);

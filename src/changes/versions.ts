@@ -34,23 +34,12 @@ export const scopeModel = {
     version: { type: 'integer' },
     /** When the scope last changed, in seconds since 1970: Last-Modified is made from it. */
     moment: { type: 'biginteger' },
-    /** In the counter row: the newest version of which a scope was deleted. */
-    forgotten: { type: 'integer' },
   },
   indexes: [
     { name: 'syndication_scopes_key_unique', columns: ['key'], type: 'unique' },
     { name: 'syndication_scopes_version_index', columns: ['version'] },
   ],
 };
-
-/** Number of versions after which a node looks for old scopes to delete. */
-const FORGET_EVERY = 50;
-
-/** How long unchanged scopes are kept, in seconds. After that, responses are dated by the entries that they show. */
-const KEPT_FOR = 30 * 86_400;
-
-/** Scopes that are checked together for that. */
-const LOOKED_AT = 1_000;
 
 /** Limits for the lock of the counter row. Tests shorten them to see what happens then. */
 export const LOCK_LIMITS = {
@@ -92,7 +81,7 @@ export const createCounter = async (
   // Look first: an insert that finds the row would lock it on MySQL.
   if (!found) {
     await trx(SCOPE_TABLE)
-      .insert({ key: COUNTER, version: 0, moment: 0, forgotten: 0 })
+      .insert({ key: COUNTER, version: 0, moment: 0 })
       .onConflict('key')
       .ignore();
     found = await find();
@@ -168,27 +157,6 @@ export const withCounterLock = async <Result>(
   return result;
 };
 
-/** Deletes scopes that have not changed for long: otherwise there would be one for every entry ever written. */
-const deleteOldScopes = async (trx: Knex): Promise<void> => {
-  const oldest: { id: number; key: string; version: number; moment: number | string }[] = await trx(
-    SCOPE_TABLE,
-  )
-    .orderBy('version')
-    .limit(LOOKED_AT)
-    .select('id', 'key', 'version', 'moment');
-  // Versions grow with time: a scope without a moment is at least as old as a later version that has one.
-  const isOld = ({ moment }: { moment: number | string }): boolean =>
-    Number(moment) > 0 && Number(moment) < nowInSeconds() - KEPT_FOR;
-  const kept = new Set([COUNTER, keyOf(CACHE_TAGS.everything)]);
-  const until = Math.max(0, ...oldest.filter(isOld).map(({ version }) => version));
-  const old = oldest.filter(({ key, version }) => version <= until && !kept.has(key));
-  if (old.length === 0) return;
-  await counter(trx).update({ forgotten: Math.max(...old.map(({ version }) => version)) });
-  // By id: MySQL would also lock the rows that a condition skips.
-  for (const some of chunk(old.map(({ id }) => id)))
-    await trx(SCOPE_TABLE).whereIn('id', some).delete();
-};
-
 /** A clock in seconds since 1970 that stands still when the system clock is set back. */
 export const createClock = (): (() => number) => {
   let newest = 0;
@@ -251,11 +219,10 @@ export const giveVersion = async (
     if (added.length > 0) await trx(SCOPE_TABLE).insert(added);
   }
   await counter(trx).update({ version, moment });
-  if (version % FORGET_EVERY === 0) await deleteOldScopes(trx);
   return version;
 };
 
-/** The version of a scope's last change; undefined if it never changed, or so long ago that it was deleted. */
+/** The version of a scope's last change; undefined if it never changed. */
 export const findVersion = async (
   { rows }: Pick<Transactions, 'rows'>,
   scope: string,

@@ -9,13 +9,12 @@ import {
 } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
-import { tagsOfSpan } from '../catalogue/span-tags';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article, Indexing } from '../content/article';
 import type { ItemRange } from '../feed/history';
 import { CACHE_TAGS, dependOn, expireAt, isDue, noteChange } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
-import { isMarkedPublished, type Plan, type SourcePlan } from '../mapping/plan';
+import { isMarkedPublished, markIn, type Plan, type SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
 import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry, valueAt } from '../mapping/values';
@@ -49,11 +48,7 @@ const createEntryListings = (
 
   /** Cache tags of which entries a query finds. */
   const listingTags = (asked: EntryQuery): string[] =>
-    queries
-      .listsOf(asked)
-      .flatMap((list) =>
-        asked.span ? tagsOfSpan(list, asked.span.from, asked.span.to) : CACHE_TAGS.listing(list),
-      );
+    queries.listsOf(asked).map(CACHE_TAGS.listing);
 
   /** Notes that the queried list is shown, and when it changes by itself. */
   const noteListing = async (asked: EntryQuery): Promise<void> => {
@@ -91,30 +86,19 @@ const createEntryListings = (
       return findPublic(await queries.findWindow(window), window.now);
     },
 
-    /**
-     * A part of all entries of `list`, or of all pages, for a sitemap, the oldest first.
-     *
-     * @param isWhole whether newer entries follow, of which the part shows nothing
-     */
+    /** A part of all entries of `list`, or of all pages, for a sitemap, the oldest first. */
     async listAddressed(
-      { now, start, limit, isWhole }: ItemRange & { now: Date; isWhole: boolean },
+      { now, start, limit }: ItemRange & { now: Date },
       list: typeof SITE_LIST | typeof PAGE_LIST,
     ): Promise<AddressedEntry[]> {
       const asked = { now, lists: list === SITE_LIST ? [] : [list] };
-      if (!isWhole) await noteListing(asked);
+      await noteListing(asked);
       const listed = await queries.findFromOldest({ now, start, limit, list });
       const types = plan.sources
         .filter(({ isPage = false }) => isPage === (list === PAGE_LIST))
         .map((source) => CACHE_TAGS.entries(source.contentType, markOf(source)));
-      const [oldest, newest] = [listed.at(0)?.date, listed.at(-1)?.date];
       // An entry may get another address or date without changing its place in the list.
-      if (!isWhole) dependOn(...types);
-      else {
-        // An older entry that comes or goes moves all others one place on.
-        const older = queries.listsOf(asked).flatMap((each) => tagsOfSpan(each, undefined, newest));
-        dependOn(...older, ...types.flatMap((type) => tagsOfSpan(type, oldest, newest)));
-        if (newest) noteChange(newest);
-      }
+      dependOn(...types);
       return findPublished(listed, picturedPlaceOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
@@ -133,16 +117,20 @@ const createEntryListings = (
     },
 
     /**
-     * Whether a list has a public entry. Its oldest one decides: a response that shows only this does not depend on
+     * Whether a list has a public entry. The oldest one decides: a response that shows only this does not depend on
      * others.
      */
     async hasAny(asked: EntryQuery): Promise<boolean> {
       const { span, now } = asked;
       if (!span) return (await findFilled(queries.listsOf(asked), now)).size > 0;
-      const oldest = await queries.findOldestDateIn(span);
-      // Entries after it within the span make no difference.
-      dependOn(...listingTags({ ...asked, span: { ...span, to: oldest ?? span.to } }));
-      return isDue(oldest, now);
+      const oldest = await queries.findOldestIn(span);
+      if (!oldest || !isDue(oldest.date, now)) {
+        dependOn(...listingTags(asked));
+        return false;
+      }
+      const { contentType, documentId, locale } = oldest;
+      dependOn(CACHE_TAGS.place(contentType, documentId, markIn(plan, contentType, locale)));
+      return true;
     },
 
     findFilled,

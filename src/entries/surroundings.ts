@@ -1,15 +1,8 @@
 import type { Neighbour, PlacedEntry } from '../catalogue/neighbours';
 import { createOrder } from '../catalogue/order';
 import type { CatalogueQueries } from '../catalogue/queries';
-import { dependOn, isDue } from '../lib/cache-tags';
-import { tagsOfSpan, tagsOfRoughSpan } from '../catalogue/span-tags';
-import {
-  type EntryKey,
-  entryKeyOf,
-  listIn,
-  SITE_LIST,
-  topicList,
-} from '../catalogue/catalogue-table';
+import { CACHE_TAGS, dependOn, isDue } from '../lib/cache-tags';
+import { type EntryKey, entryKeyOf, listIn, topicList } from '../catalogue/catalogue-table';
 import type { Article } from '../content/article';
 import type { SettingsStore } from '../options/settings';
 import type { Entries } from './entries';
@@ -47,9 +40,6 @@ const MAXIMUM_RELATED = 4;
 /** Topics of an entry in which related ones are looked for. */
 const MAXIMUM_TOPICS = 5;
 
-/** Entries of each topic that are read on each side: ten, and the entry itself. */
-const ENTRIES_PER_SIDE = 11;
-
 interface SurroundingParts {
   queries: Pick<CatalogueQueries, 'findAround' | 'findListed' | 'findNeighbours'>;
   entries: Pick<Entries, 'findPaths'>;
@@ -60,13 +50,9 @@ interface SurroundingParts {
 
 /** Finds the entries beside an entry, and notes that they are shown. */
 export const createSurroundings = ({ queries, entries, settings, mark }: SurroundingParts) => {
-  const siteList = listIn(mark, SITE_LIST);
-
   /** The entries right before and after an entry, as far as readers know of them. */
   const findNeighbours = async (listed: PlacedEntry, now: Date) => {
     const { newer, older } = await queries.findNeighbours(listed);
-    // An entry that comes or goes between these two is, or was, the neighbour.
-    dependOn(...tagsOfSpan(siteList, older.date, newer.date));
     const known = ({ date, entry }: Neighbour) => (isDue(date, now) ? entry : undefined);
     return { newer: known(newer), older: known(older) };
   };
@@ -84,13 +70,10 @@ export const createSurroundings = ({ queries, entries, settings, mark }: Surroun
     const lists = topics
       .slice(0, MAXIMUM_TOPICS)
       .map(({ contentType, documentId }) => listIn(mark, topicList(contentType, documentId)));
-    const around = await queries.findAround(listed, lists, ENTRIES_PER_SIDE);
-    const near = around.map(({ newer, older }, place) => {
-      const endOf = (some: PlacedEntry[]) =>
-        some.length < ENTRIES_PER_SIDE ? undefined : some.at(-1)?.date;
-      dependOn(...tagsOfRoughSpan(lists[place]!, endOf(older), endOf(newer)));
-      return [...newer, ...older].filter(({ date }) => isDue(date, now));
-    });
+    const around = await queries.findAround(listed, lists);
+    const near = around.map(({ newer, older }) =>
+      [...newer, ...older].filter(({ date }) => isDue(date, now)),
+    );
     const { language } = await settings.get();
     return mostShared(near, { language, others: [listed, ...others], limit: MAXIMUM_RELATED });
   };
@@ -105,6 +88,8 @@ export const createSurroundings = ({ queries, entries, settings, mark }: Surroun
       const placed = isListed ? article : undefined;
       const listed = isListed === undefined ? await queries.findListed(article) : placed;
       if (!listed) return { newer: undefined, older: undefined, related: [] };
+      const { contentType, documentId } = article;
+      dependOn(CACHE_TAGS.beside(contentType, documentId, mark), CACHE_TAGS.anyBeside(mark));
       const { newer, older } = await findNeighbours(listed, now);
       const neighbours = [newer, older].filter((entry) => entry !== undefined);
       const related = await findRelated(listed, article, neighbours, now);

@@ -32,10 +32,11 @@ export const CACHE_TAGS = {
   shown: (contentType: string, documentId: string) => `shown:${contentType}:${documentId}`,
   /** Which entries a list of the catalogue has. */
   listing: (list: string) => `listing:${list}`,
-  /** Which entries of a list are dated within a span of time: see `catalogue/span-tags.ts`. */
-  span: (list: string, level: number, place: number) => `span:${level}:${place}:${list}`,
-  /** Every span of a list: for a change at too many dates to name its spans. */
-  anySpan: (list: string) => `span:*:${list}`,
+  /** Which entries are beside an entry: the next ones of the site, and those near it in its topics. */
+  beside: (contentType: string, documentId: string, mark = '') =>
+    `beside:${contentType}:${documentId}${inLocale(mark)}`,
+  /** The same of all entries: for a change beside too many to name them. */
+  anyBeside: (mark = '') => `beside${inLocale(mark)}`,
   /** The date of a list's oldest entry: it tells whether the list has any, whatever else comes and goes. */
   oldest: (list: string) => `oldest:${list}`,
   /** How many entries the lists have: an entry can leave one list and stay unchanged in all others. */
@@ -156,34 +157,13 @@ export const TAG_OF_ALL = hash('all');
 /** Carried by a response that any change may affect. */
 const TAG_OF_ANY = hash('any');
 
-/** Levels of spans that a CDN knows: every other one, and the longest. */
-const SPAN_LEVELS = [2, 4, 6, 8, 9];
-
-const SPAN = /^span:(\d+):(\d+):([^]*)$/;
-
-/** Number of spans that make up one of the next level (`catalogue/span-tags.ts`). */
-const RADIX = 4;
-
 /**
- * The cache tag that a CDN knows. A span becomes the one of the next known level around it, so that a change names five
- * spans of a list, not ten. Responses and changes are coarsened alike, so they still share what they shared.
- */
-const coarsen = (cacheTag: string): string => {
-  const [, level, place, list] = SPAN.exec(cacheTag) ?? [];
-  if (list === undefined) return cacheTag;
-  const known = SPAN_LEVELS.find((one) => one >= Number(level)) ?? Number(level);
-  return CACHE_TAGS.span(list, known, Math.floor(Number(place) / RADIX ** (known - Number(level))));
-};
-
-/**
- * The group of a cache tag: the entries of a type, the spans of a list, the files. Unusual names do no harm: equal
+ * The group of a cache tag: the entries of a type, the files. Unusual names do no harm: equal
  * cache tags only have to give equal groups.
  */
 const groupOf = (cacheTag: string): string => {
-  const [, list] = /^span:(?:\*|\d+:\d+):([^]*)$/.exec(cacheTag) ?? [];
-  if (list !== undefined) return `span:${list}`;
   const [, ofType] =
-    /^((?:entry|place|topic|shown|keeper|address):[^:]*::[^:]*):/.exec(cacheTag) ?? [];
+    /^((?:entry|beside|place|topic|shown|keeper|address):[^:]*::[^:]*):/.exec(cacheTag) ?? [];
   return ofType ?? /^[^:|]*/.exec(cacheTag)![0];
 };
 
@@ -199,7 +179,7 @@ const inGroups = (cacheTags: Iterable<string>): [group: string, cacheTags: strin
  * better than a stale response.
  */
 export const responseTags = (cacheTags: Iterable<string>): string[] => {
-  const names = new Set([...cacheTags].map(coarsen));
+  const names = new Set(cacheTags);
   if (names.has(CACHE_TAGS.everything)) return [TAG_OF_ALL, TAG_OF_ANY];
   let count = names.size + 1;
   const tags = new Set([TAG_OF_ALL]);
@@ -224,8 +204,7 @@ export const purgedTags = (scopes: Iterable<string>): string[] | 'everything' =>
   for (const { cacheTag } of [...scopes].map(parseScope)) {
     if (cacheTag === CACHE_TAGS.everything) return 'everything';
     tags.add(TAG_OF_ANY);
-    const name = coarsen(cacheTag);
-    tags.add(hash(name)).add(tagOfGroup(groupOf(name)));
+    tags.add(hash(cacheTag)).add(tagOfGroup(groupOf(cacheTag)));
     if (tags.size > PURGED_AT_MOST) return 'everything';
   }
   return [...tags];

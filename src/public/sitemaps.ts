@@ -30,13 +30,6 @@ type Addressed = Pick<SitemapEntry, 'href'>;
 const compareAddresses = (a: Addressed, b: Addressed): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
 
-/** The entries of a part of the sitemap. */
-interface EntryRange {
-  list?: typeof SITE_LIST | typeof PAGE_LIST;
-  /** Whether newer entries follow in further parts, so that this part does not change with them. */
-  isWhole?: boolean;
-}
-
 /** Addresses described in one turn of the event loop. */
 const SHOWN_AT_ONCE = 250;
 
@@ -55,7 +48,7 @@ const LATEST_DATE = new Date(8_640_000_000_000_000);
 
 /** Makes the lists of addresses that sitemaps have. */
 export const createSitemaps = (edition: EditionParts) => {
-  const { plan, entries, queries, translations, settings: store } = edition;
+  const { plan, entries, translations, settings: store } = edition;
 
   /** The list of years and the listing of each, if there are any. */
   const listYearPages = async (
@@ -138,9 +131,9 @@ export const createSitemaps = (edition: EditionParts) => {
     { addresses, baseUrl }: Settings,
     now: Date,
     start: number,
-    { list = SITE_LIST, isWhole = false }: EntryRange = {},
+    list: typeof SITE_LIST | typeof PAGE_LIST = SITE_LIST,
   ): Promise<SitemapEntry[]> => {
-    const stretch = { now, start, limit: SITEMAP_SIZE, isWhole };
+    const stretch = { now, start, limit: SITEMAP_SIZE };
     const shown: SitemapEntry[] = [];
     for (const some of chunk(await entries.listAddressed(stretch, list), SHOWN_AT_ONCE)) {
       await waitForTurn();
@@ -171,26 +164,20 @@ export const createSitemaps = (edition: EditionParts) => {
       return listings.length + pages + articlePages <= SITEMAP_SIZE
         ? [
             ...(await toSitemapEntries(listings)),
-            ...(pages > 0 ? await listEntries(settings, now, 0, { list: PAGE_LIST }) : []),
+            ...(pages > 0 ? await listEntries(settings, now, 0, PAGE_LIST) : []),
             ...(await listEntries(settings, now, 0)),
           ]
         : sitemapPartsOf(listings.length) + sitemapPartsOf(pages) + sitemapPartsOf(articlePages);
     },
 
     /**
-     * The pages of a part, counted from 1: articles from the oldest on, then pages of their own, then listings. A
-     * part that articles fill does not depend on newer articles, so that a publication changes only the last part
-     * of articles and the parts behind it. Null when there is no such part.
+     * The pages of a part, counted from 1: articles from the oldest on, then pages of their own, then listings. Null
+     * when there is no such part.
      */
     async part(number: number, now: Date): Promise<SitemapEntry[] | null> {
       const settings = await store.get();
       const start = (number - 1) * SITEMAP_SIZE;
-      // Nothing of this is noted: a part that articles fill does not depend on their number.
-      const { count: articlePages } = await queries.findExtent({ now });
-      if (articlePages > start + SITEMAP_SIZE) {
-        return ensureNotEmpty(settings, await listEntries(settings, now, start, { isWhole: true }));
-      }
-      await entries.noteListing({ now });
+      const articlePages = await entries.count({ now });
       const pages = await countPages(now);
       const beforePages = sitemapPartsOf(articlePages);
       const beforeListings = beforePages + sitemapPartsOf(pages);
@@ -209,9 +196,7 @@ export const createSitemaps = (edition: EditionParts) => {
         settings,
         number <= beforePages
           ? await listEntries(settings, now, start)
-          : await listEntries(settings, now, start - beforePages * SITEMAP_SIZE, {
-              list: PAGE_LIST,
-            }),
+          : await listEntries(settings, now, start - beforePages * SITEMAP_SIZE, PAGE_LIST),
       );
     },
 

@@ -339,4 +339,55 @@ describe('related articles', () => {
     expect(await relatedOf('day-25')).toEqual(['day-35', 'day-34', 'day-33', 'day-32']);
     expect((await relatedOf('day-43'))[0]).toBe('today');
   });
+
+  it('are right on every page after any changes', async () => {
+    for (const { documentId } of await app.strapi.documents(ARTICLE_UID).findMany({}))
+      await editor.delete(documentId);
+    const slugs = Array.from({ length: 30 }, (_, number) => `any-${number}`);
+    const ids: string[] = [];
+    // Few days, so that several share one, and more articles than are read on each side.
+    for (const [number, slug] of slugs.entries())
+      ids.push(await editor.published({ slug, date: at(number % 9), tags: [tags.a!] }));
+    const change = fc.record({
+      kind: fc.constantFrom('date', 'title', 'slug', 'tags', 'withdraw', 'publish'),
+      article: fc.nat(slugs.length - 1),
+      value: fc.nat(8),
+    });
+    const take = async (kind: string, number: number, value: number): Promise<void> => {
+      const documentId = ids[number]!;
+      if (kind === 'withdraw') return editor.unpublish(documentId);
+      const data = {
+        date: { date: at(value) },
+        title: { title: `Title ${value}` },
+        slug: { slug: `any-${number}-${value}` },
+        tags: { tags: [...'abc'].slice(value % 3, 1 + (value % 4)).map((slug) => tags[slug]!) },
+      }[kind];
+      await editor.republish(documentId, data ?? {});
+      if (kind === 'slug') slugs[number] = `any-${number}-${value}`;
+    };
+    const look = () => Promise.all(slugs.map(read));
+    const began = Date.now();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 40 }),
+        fc.boolean(),
+        async (changes, isTogether) => {
+          if (Date.now() - began > PROPERTY_TIME) return;
+          await settled(app);
+          await look();
+          const all = async () => {
+            for (const { kind, article, value } of changes.slice(0, isTogether ? 40 : 3))
+              await take(kind, article, value);
+          };
+          if (isTogether) await app.strapi.db.transaction(all);
+          else await all();
+          await settled(app);
+          const cached = await look();
+          forgetResponses(app);
+          expect(cached).toEqual(await look());
+        },
+      ),
+      { numRuns: 200, endOnFailure: true },
+    );
+  });
 });

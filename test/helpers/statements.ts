@@ -13,7 +13,7 @@ export interface Statement {
 
 /** Whether a statement is a periodic look for changes, which runs by the clock. */
 const isLook = (sql: string): boolean =>
-  (sql.includes(SCOPE_TABLE) && sql.includes('forgotten')) ||
+  (sql.includes(SCOPE_TABLE) && /order by .version. desc/.test(sql)) ||
   // The indexer's look for changes that nobody has indexed.
   (sql.includes(OUTBOX_TABLE) && /^select .id. from .* limit /.test(sql));
 

@@ -24,10 +24,8 @@ const siteOf = (articles: number) =>
         }),
     },
     topics: { listCounted: () => Promise.resolve([]) },
-    queries: { findExtent: () => Promise.resolve({ count: articles, isWhole: true }) },
     entries: {
       count: () => Promise.resolve(articles),
-      noteListing: () => Promise.resolve(),
       listAddressed: ({ start, limit }: { start: number; limit: number }) =>
         Promise.resolve(
           Array.from({ length: Math.min(limit, articles - start) }, (_, place) => ({
