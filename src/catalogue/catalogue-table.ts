@@ -25,6 +25,9 @@ export const PAGE_LIST: ListName = 'pages';
 /** Entries that are published without an address or a title: readers find them nowhere, and the panel reports them. */
 export const NOWHERE_LIST: ListName = 'nowhere';
 
+/** Published entries that are kept out of all other lists: they have a page, and consumers are told of it. */
+export const UNLISTED_LIST: ListName = 'unlisted';
+
 /** The list of the entries that point to a topic. */
 export const topicList = (contentType: string, documentId: string): ListName =>
   `${contentType}:${documentId}`;
@@ -120,10 +123,10 @@ export const keyInType = (documentId: string, locale: string | null | undefined)
 export interface CataloguedEntry extends EntryKey {
   /**
    * `listed` when published, due (its date has come) or not; `displaced` when published at an address that another
-   * entry keeps; `waiting` for the draft of an unpublished entry; `nowhere` when published without an address or a
-   * title.
+   * entry keeps; `unlisted` when published and kept out of all lists; `waiting` for the draft of an unpublished entry;
+   * `nowhere` when published without an address or a title.
    */
-  state: 'listed' | 'displaced' | 'waiting' | 'nowhere';
+  state: 'listed' | 'displaced' | 'unlisted' | 'waiting' | 'nowhere';
   /** Null if no editor has set one yet. For `nowhere`: when it was last changed. */
   date: Date | null;
   title: string;

@@ -12,6 +12,7 @@ import {
   SITE_LIST,
   type SourceEntry,
   topicList,
+  UNLISTED_LIST,
 } from '../catalogue/catalogue-table';
 import { type ColumnValue, timeOf } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
@@ -186,10 +187,13 @@ export const createCataloguedEntries = (
     );
   };
 
-  const listsOf = ({ topics, valueLists }: SourceEntry): ListName[] =>
-    source.isPage
-      ? [PAGE_LIST]
-      : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...topics, ...valueLists])];
+  const listsOf = ({ isKeptOut, topics, valueLists }: SourceEntry): ListName[] => {
+    if (isKeptOut) return [UNLISTED_LIST];
+    if (source.isPage) return [PAGE_LIST];
+    return [
+      ...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...topics, ...valueLists]),
+    ];
+  };
 
   /** An entry as the catalogue should have it in these lists. */
   const toCataloguedEntry = (
@@ -262,7 +266,8 @@ export const createCataloguedEntries = (
     );
     const shown = entries.filter(
       (entry) =>
-        !entry.isKeptOut && !entry.hasEnded && (entry.isPublished || !published.has(keyOf(entry))),
+        !entry.hasEnded &&
+        (entry.isPublished || (!entry.isKeptOut && !published.has(keyOf(entry)))),
     );
     const rows = await findPermalinkRows(
       strapi,
@@ -271,15 +276,17 @@ export const createCataloguedEntries = (
     );
     const displaced = await findDisplaced(shown);
     const listed = shown.flatMap((entry): CataloguedEntry[] => {
-      const { isPublished } = entry;
+      const { isPublished, isKeptOut } = entry;
       const first = isPublished ? rows.get(permalinkKey(entry))?.[0] : undefined;
       // Without an editor's date, that of the first publication.
       const date = entry.date ?? firstPublicationOf(first) ?? null;
       // An entry without an address, a title or a date is never listed.
       if (isNowhere(entry) || (isPublished && date === null)) return [];
+      const shownAs = isKeptOut ? 'unlisted' : 'listed';
+      const state = !isPublished ? 'waiting' : displaced.has(entry) ? 'displaced' : shownAs;
       return [
         toCataloguedEntry(entry, listsOf(entry), {
-          state: !isPublished ? 'waiting' : displaced.has(entry) ? 'displaced' : 'listed',
+          state,
           date,
           told: lastToldOf(first) ?? null,
           until: isPublished ? entry.until : null,

@@ -79,6 +79,9 @@ const dayZones = (strapi: Core.Strapi, source: SourcePlan): unknown[] => {
 export const planFingerprint = (types: readonly IndexedType[]): string =>
   hash(types.map(({ name, fingerprint }) => [name, fingerprint]));
 
+/** Increase it if the catalogue stores something else of the same entries: then the next start reads all of them. */
+const CATALOGUED_AS = 1;
+
 interface IndexedTypesParts {
   transactions: Transactions;
   plan: Plan;
@@ -112,7 +115,7 @@ export const createIndexedTypes = (
       prepare: () => relabelLocales(strapi, transactions, source),
       fingerprint: fingerprintOf(source, locales, [
         ...[source.title, source.date, source.until, source.topics, source.values, source.keepOut],
-        ...[source.isPage, hasOwnLists, ...dayZones(strapi, source)],
+        ...[source.isPage, hasOwnLists, ...dayZones(strapi, source), CATALOGUED_AS],
         // At the end, so that entries of types without it are not indexed again by an update.
         ...(source.published ? [source.published] : []),
       ]),

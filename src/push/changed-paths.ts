@@ -1,4 +1,4 @@
-import { PAGE_LIST, unmarked } from '../catalogue/catalogue-table';
+import { SITE_LIST, unmarked } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { Topic } from '../content/article';
 import { type Selection, selectionPath } from '../content/selection';
@@ -114,7 +114,9 @@ export const createChangedPaths = ({ editions, counts, publicEntries }: PathPart
     const { addresses, entriesPerPage: perPage, archive, home, llmsTxt } = settings;
     if (settings.sitemap) paths.add(addresses.sitemap());
     if (settings.newsSitemap) paths.add(addresses.newsSitemap());
-    if (lists.some((list) => unmarked(list) === PAGE_LIST)) return;
+    // Pages and entries that are kept out of lists are shown nowhere else.
+    const siteList = lists.find((list) => unmarked(list) === SITE_LIST);
+    if (siteList === undefined) return;
     const dates = [former, present].flatMap((one) =>
       typeof one?.date === 'number' ? [new Date(one.date)] : [],
     );

@@ -4,8 +4,8 @@ import {
   CATALOGUE_TABLE,
   listIn,
   PAGE_LIST,
-  NOWHERE_LIST,
   topicList,
+  UNLISTED_LIST,
   unmarked,
 } from '../catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../changes/versions';
@@ -35,7 +35,7 @@ const listOfTopic = (scope: string): string | undefined => {
   return contentType && documentId ? listIn(mark, topicList(contentType, documentId)) : undefined;
 };
 
-const hasFeed = (list: string): boolean => ![PAGE_LIST, NOWHERE_LIST].includes(unmarked(list));
+const hasFeed = (list: string): boolean => ![PAGE_LIST, UNLISTED_LIST].includes(unmarked(list));
 
 interface NoteParts {
   /** The consumers of the option `push`. */

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { findPermalinkRows, firstPublicationOf } from '../addresses/permalink-rows';
+import { findPermalinkRows } from '../addresses/permalink-rows';
 import { absoluteAddress } from '../addresses/record-addresses';
 import {
   CATALOGUE_TABLE,
@@ -12,6 +12,7 @@ import {
   type ListName,
   PAGE_LIST,
   SITE_LIST,
+  UNLISTED_LIST,
 } from '../catalogue/catalogue-table';
 import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/outbox';
@@ -61,7 +62,7 @@ export const createPublicEntries = (
   },
 ) => {
   const siteLists = marksOf(plan).flatMap((mark) =>
-    [SITE_LIST, PAGE_LIST].map((list) => listIn(mark, list)),
+    [SITE_LIST, PAGE_LIST, UNLISTED_LIST].map((list) => listIn(mark, list)),
   );
 
   const readCatalogue = async (
@@ -76,29 +77,13 @@ export const createPublicEntries = (
     return [...groupBy(rows, ({ documentId, locale }) => keyInType(documentId, locale)).values()];
   };
 
-  /** Published entries in no list: an entry that is kept out of all lists still has its page. */
-  const findUnlisted = async (
-    { readEntries }: CataloguedSource,
-    documentIds: string[],
-  ): Promise<Map<string, number | null>> => {
-    const entries = await readEntries(documentIds);
-    return new Map(
-      entries.flatMap(({ documentId, locale, isPublished, isKeptOut, path, date }) =>
-        isPublished && isKeptOut && path !== undefined
-          ? [[keyInType(documentId, locale), date?.getTime() ?? null] as const]
-          : [],
-      ),
-    );
-  };
-
   /** What readers have of documents of a source, in all locales. */
   const findOfSource = async (
-    catalogued: CataloguedSource,
+    { source, contentType }: CataloguedSource,
     documentIds: string[],
     now: number,
     isWritten: boolean,
   ): Promise<PublicEntry[]> => {
-    const { source, contentType } = catalogued;
     const present = await settings.get();
     const permalinks = await findPermalinkRows(strapi, contentType, documentIds);
     const toEntry = (
@@ -124,27 +109,15 @@ export const createPublicEntries = (
         ...(isPublished && date !== null && date > now && { from: date }),
       };
     };
-    const listed = (await readCatalogue(contentType, documentIds)).map((rows) => {
+    return (await readCatalogue(contentType, documentIds)).map((rows) => {
       const [{ documentId, locale, state, date, until, updated }] = rows as [CatalogueRow];
       const hasEnded = isOver(fromColumn(until), new Date(now));
       const lists = rows.map(({ list }) => list).sort();
       // Readers had a written entry until it is indexed, even if it has just ended.
-      const isPublished = state === 'listed' && (isWritten || !hasEnded);
+      const isPublished = ['listed', 'unlisted'].includes(state) && (isWritten || !hasEnded);
       const entry = { documentId, locale, lists, updated: timeOf(updated) };
       return toEntry(entry, timeOf(date), isPublished);
     });
-    if (!source.keepOut) return listed;
-    const known = new Set(listed.map(({ documentId, locale }) => keyInType(documentId, locale)));
-    const unlisted = isWritten ? undefined : await findUnlisted(catalogued, documentIds);
-    const others = [...permalinks].flatMap(([key, [first]]) => {
-      if (!first || known.has(key)) return [];
-      // For an entry in no list, only the permalink shows that readers could see it.
-      const isPublished = unlisted?.has(key) ?? firstPublicationOf(first) !== undefined;
-      const { entry: documentId, locale } = first;
-      const entry = { documentId, locale: locale ?? '', lists: [], updated: null };
-      return toEntry(entry, unlisted?.get(key) ?? null, isPublished);
-    });
-    return [...listed, ...others];
   };
 
   /**
@@ -175,7 +148,7 @@ export const createPublicEntries = (
   const findScheduled = async (now: number, limit: number): Promise<WrittenEntry[]> => {
     const rows: EntryKey[] = await transactions
       .rows(CATALOGUE_TABLE)
-      .where({ state: 'listed' })
+      .whereIn('state', ['listed', 'unlisted'])
       .whereIn('list', siteLists)
       .where('date', '>', toColumn(strapi, new Date(now)))
       .orderBy('date')
