@@ -30,7 +30,6 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await reportAddresses(strapi, parts);
   await reportPodcasts(strapi, parts);
   await warnOfClock(strapi);
-  await parts.push.noteScheduled();
 };
 
 export default bootstrap;

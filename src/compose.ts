@@ -4,6 +4,7 @@ import { parseScope } from './lib/cache-tags';
 import { createRenderings } from './cache/renderings';
 import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
+import { createDatabaseClock } from './lib/database';
 import { createTransactions } from './lib/transactions';
 import { createPresence } from './public/handler';
 import { createRebuild } from './changes/rebuild';
@@ -59,6 +60,7 @@ const compose = (strapi: Core.Strapi) => {
 
   const layouts = createAddressLayouts(strapi, { plan, options, settings });
   const entryRows = createEntryRows(strapi, { transactions });
+  const clock = createDatabaseClock(strapi);
   const sources = plan.sources.map((source) =>
     createCataloguedEntries(strapi, {
       transactions,
@@ -66,6 +68,7 @@ const compose = (strapi: Core.Strapi) => {
       settings,
       source,
       plan,
+      clock,
     }),
   );
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
@@ -116,7 +119,7 @@ const compose = (strapi: Core.Strapi) => {
   });
 
   const indexNowKey = createIndexNowKey(strapi, { changeLog });
-  const push = createPush(strapi, { ...shared, editions, indexNowKey, sources });
+  const push = createPush(strapi, { ...shared, editions, indexNowKey, clock });
   const index = createIndex({
     indexEntries,
     catalogue,
@@ -147,12 +150,12 @@ const compose = (strapi: Core.Strapi) => {
     rebuild,
     layouts,
     ids,
-    push,
     transactions,
   });
   changeLog.connect({
     index,
     plan,
+    clock,
     purge: (scopes) => responses.purge(scopes),
     readEverything: () => transfers.readEmptied(),
   });

@@ -77,6 +77,8 @@ export const catalogueModel = {
     told: { type: 'datetime' },
     /** When it ends, so that readers find it nowhere; null for never. */
     until: { type: 'datetime' },
+    /** See `CataloguedEntry`. */
+    due: { type: 'datetime' },
   },
   indexes: [
     {
@@ -84,6 +86,7 @@ export const catalogueModel = {
       columns: ['list', 'state', 'date', 'document_id'],
     },
     { name: 'syndication_catalogue_until_index', columns: ['until'] },
+    { name: 'syndication_catalogue_due_index', columns: ['due'] },
     {
       name: 'syndication_catalogue_entry_unique',
       columns: ['document_id', 'content_type', 'locale', 'list'],
@@ -136,6 +139,8 @@ export interface CataloguedEntry extends EntryKey {
   told: Date | null;
   /** When it ends, so that readers find it nowhere; null for never. */
   until: Date | null;
+  /** Its date, from when that is set ahead until consumers are told that it has come; null otherwise. */
+  due: Date | null;
   lists: ListName[];
 }
 

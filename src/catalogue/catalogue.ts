@@ -62,7 +62,7 @@ type KnownRow = Omit<Row, Moment> & { id: number } & Record<Moment, ColumnValue 
 type Moment = (typeof MOMENTS)[number];
 
 const KEY = ['document_id', 'content_type', 'locale', 'list'] as const;
-const MOMENTS = ['date', 'updated', 'told', 'until'] as const;
+const MOMENTS = ['date', 'updated', 'told', 'until', 'due'] as const;
 const VALUES = ['state', 'title', ...MOMENTS] as const;
 
 const keyOf = (row: Row | KnownRow): string => KEY.map((column) => row[column]).join(' ');
@@ -84,9 +84,11 @@ const rowEntryKey = ({ document_id, locale }: Pick<Row, 'document_id' | 'locale'
 const decidesAddress = ({ list }: Pick<Row, 'list'>): boolean =>
   [SITE_LIST, PAGE_LIST].includes(unmarked(list)) || unmarked(list).startsWith(VALUE_TYPE_PREFIX);
 
-/** Whether both rows are listed at the same date. Entries of one date are in the order of their titles. */
+/**
+ * Whether both rows are listed at the same date, come or to come. Entries of one date are in the order of their titles.
+ */
 const hasSameDate = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
-  a.state === b.state && timeOf(a.date) === timeOf(b.date);
+  a.state === b.state && timeOf(a.date) === timeOf(b.date) && timeOf(a.due) === timeOf(b.due);
 
 /** Whether both rows say the same of an entry. */
 const hasSameValues = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
@@ -124,6 +126,7 @@ export const createCatalogue = (
     contentType: string,
     documentIds: string[],
     entries: CataloguedEntry[],
+    named: ReadonlySet<string>,
   ): Promise<Difference> => {
     const known: KnownRow[] = await table()
       .whereIn('document_id', documentIds)
@@ -131,6 +134,12 @@ export const createCatalogue = (
       .select('id', ...KEY, ...VALUES);
     const wanted = new Map(entries.flatMap(toRows).map((row) => [keyOf(row), row]));
     const byKey = new Map(known.map((row) => [keyOf(row), row]));
+    const untold = new Set(known.filter(({ due }) => due !== null).map(rowEntryKey));
+    for (const row of wanted.values()) {
+      const key = rowEntryKey(row);
+      // Nobody is told of it by this, even if its date has come by now: the next sweep finds it.
+      if (untold.has(key) && !named.has(key)) row.due ??= row.date;
+    }
     return {
       missing: [...wanted].flatMap(([key, row]) => (byKey.has(key) ? [] : [row])),
       changed: [...wanted].flatMap(([key, row]) => {
@@ -174,7 +183,7 @@ export const createCatalogue = (
     const type = types.find((candidate) => candidate.contentType === contentType)!;
     for (const some of chunk(documentIds)) {
       const entries = await type.read(some);
-      const { missing, changed, surplus } = await compare(contentType, some, entries);
+      const { missing, changed, surplus } = await compare(contentType, some, entries, new Set());
       const rows = [...missing, ...changed.map(({ row }) => row), ...surplus];
       rows.forEach((row) => wrong.add(row.document_id));
     }
@@ -214,12 +223,14 @@ export const createCatalogue = (
      *
      * @param entries what the catalogue should say
      * @param changes gets what was changed
+     * @param named entries of which consumers are told in this transaction, by document id and locale
      */
     async refresh(
       contentType: string,
       documentIds: string[],
       entries: CataloguedEntry[],
       changes: ListChanges = noListChanges(),
+      named: ReadonlySet<string> = new Set(),
     ): Promise<void> {
       const { lists, listedSince, relisted, regrouped } = changes;
       const note = ({ list, state, date }: Row | KnownRow): void => {
@@ -229,6 +240,7 @@ export const createCatalogue = (
         contentType,
         documentIds,
         entries,
+        named,
       );
       for (const { document_id: documentId, locale, date } of listed) {
         const key = keyInType(documentId, locale);

@@ -14,7 +14,7 @@ import {
   topicList,
   UNLISTED_LIST,
 } from '../catalogue/catalogue-table';
-import { type ColumnValue, timeOf } from '../lib/database';
+import { type ColumnValue, type DatabaseClock, timeOf } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { isOver, latest } from '../lib/dates';
 import { findInParts } from '../lib/waiting';
@@ -71,12 +71,14 @@ export const createCataloguedEntries = (
     settings,
     source,
     plan,
+    clock,
   }: {
     transactions: Pick<Transactions, 'rows'>;
     entryRows: EntryRows;
     settings: Pick<SettingsStore, 'get'>;
     source: SourcePlan;
     plan: Plan;
+    clock: Pick<DatabaseClock, 'now'>;
   },
 ): CataloguedSource => {
   const { contentType, hasDrafts } = source;
@@ -199,7 +201,7 @@ export const createCataloguedEntries = (
   const toCataloguedEntry = (
     { documentId, locale, title, updated }: SourceEntry,
     lists: ListName[],
-    others: Pick<CataloguedEntry, 'state' | 'date' | 'told' | 'until'>,
+    others: Pick<CataloguedEntry, 'state' | 'date' | 'told' | 'until' | 'due'>,
   ): CataloguedEntry => ({
     contentType,
     documentId,
@@ -262,6 +264,7 @@ export const createCataloguedEntries = (
         date: entry.updated,
         told: null,
         until: null,
+        due: null,
       }),
     );
     const shown = entries.filter(
@@ -290,6 +293,7 @@ export const createCataloguedEntries = (
           date,
           told: lastToldOf(first) ?? null,
           until: isPublished ? entry.until : null,
+          due: isPublished && date!.getTime() > clock.now() ? date : null,
         }),
       ];
     });

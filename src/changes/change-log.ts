@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import type { ChangeLog } from '../lib/change-log';
-import { DatabaseAwayError } from '../lib/database';
+import { type DatabaseClock, DatabaseAwayError } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import { createIndexer, type Index } from './indexer';
 import { createNewerVersions } from './newer-versions';
-import { createOutbox, findEndedEntries, scopesOfChange } from './outbox';
+import { createOutbox, findDueEntries, scopesOfChange } from './outbox';
 import { createClock, findModified } from './versions';
 
 /**
@@ -204,6 +204,7 @@ export const createLooks = ({ lookForChanges, staleFor, onAway, onBack }: LooksO
 export interface Connected {
   index: Index;
   plan: Plan;
+  clock: Pick<DatabaseClock, 'now'>;
   /** Called with the scopes of what was written on this node, at the commit and before it is indexed. */
   purge: (scopes: string[]) => void;
   /** Called when somebody emptied the tables of the plugin. */
@@ -300,7 +301,7 @@ export const createChangeLog = (
     outbox,
     now,
     index: (written) => connected.index(written),
-    findEnded: () => findEndedEntries(strapi, { transactions, plan: connected.plan }),
+    findDue: () => findDueEntries(strapi, { ...connected, transactions }),
     notifySubscribers,
     lookForChanges: looks.lookNow,
     noteOwnVersion: newerVersions.noteOwnVersion,

@@ -158,6 +158,11 @@ export const createIndexEntries = (
     // This node's configuration no longer publishes the type.
     if (!catalogued) return changes;
     const { source, readEntries, toCatalogued } = catalogued;
+    const named = new Set(
+      [...(written ?? [])].flatMap(([id, { locales }]) =>
+        locales.map((code) => keyInType(id, code)),
+      ),
+    );
     for (const some of chunk(documentIds)) {
       const entries = await readEntries(some);
       const concerned = some.filter(mayBePublished);
@@ -172,7 +177,7 @@ export const createIndexEntries = (
       }
       // After the permalinks, which store the moments.
       const wanted = await toCatalogued(entries);
-      await catalogue.refresh(contentType, some, wanted, changes);
+      await catalogue.refresh(contentType, some, wanted, changes, named);
       if (concerned.length > 0) await refreshSharing(catalogued, some, concerned, changes);
       const addresses = new Set(recorded);
       const isMoved = ({ isPublished, path }: SourceEntry): boolean =>

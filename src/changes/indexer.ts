@@ -10,6 +10,7 @@ import { findInParts, withDeadline } from '../lib/waiting';
 import {
   addChange,
   type Change,
+  ENTRIES_IN_ROW,
   WAIT_TIMES,
   noGroupedChanges,
   type Outbox,
@@ -67,8 +68,8 @@ interface Failure {
 interface IndexerOptions {
   outbox: Pick<Outbox, 'append' | 'pending' | 'stopWaitingFor'>;
   index: Index;
-  /** Finds entries that have to be indexed though nobody wrote anything. */
-  findEnded: () => Promise<WrittenEntry[]>;
+  /** Finds entries that have to be indexed though nobody wrote anything: their date has come, or their end. */
+  findDue: () => Promise<WrittenEntry[]>;
   /** Acts on changed scopes: purges them from the cache. */
   notifySubscribers: (scopes: string[]) => void;
   /** Finds and acts on what other nodes indexed. */
@@ -109,7 +110,7 @@ export const createIndexer = (
   {
     outbox,
     index,
-    findEnded,
+    findDue,
     notifySubscribers,
     lookForChanges,
     noteOwnVersion,
@@ -133,6 +134,7 @@ export const createIndexer = (
   let timer: NodeJS.Timeout | undefined;
   /** The first row of the outbox at the last sweep. */
   let firstRowAtSweep: number | undefined;
+  let isSweeping = false;
   /** Wakes the indexer after `WAIT_TIMES.beforeIndexing`. */
   let wakeTimer: NodeJS.Timeout | undefined;
   // Runs outside the transaction whose end wakes the indexer: Strapi would run its callbacks again.
@@ -318,24 +320,29 @@ export const createIndexer = (
   };
 
   /**
-   * Appends entries that have ended, unless rows in the outbox name them: a failing entry must not be appended again
-   * each second.
+   * Appends entries that are due or have ended, unless rows in the outbox name them: a failing entry must not be
+   * appended again each second.
    */
-  const appendEnded = async (): Promise<void> => {
-    const ended = await findEnded();
-    if (ended.length === 0) return;
-    const waiting: (string | null)[] = await strapi.db.connection(OUTBOX_TABLE).pluck('change');
-    const written = noGroupedChanges();
-    for (const change of waiting) addChange(written, JSON.parse(change ?? '{}') as Change);
-    const entries = ended.filter(
-      ({ contentType, documentId }) => !written.entries.get(contentType)?.has(documentId),
-    );
-    if (entries.length > 0) await outbox.append([{ entries }], { isBulk: true });
+  const appendDue = async (): Promise<void> => {
+    if ((await findDue()).length === 0) return;
+    // Of several nodes that find the same entries, one appends them: nobody is told of them again as of a change.
+    await runExclusively(async (trx) => {
+      const waiting: (string | null)[] = await trx(OUTBOX_TABLE).pluck('change');
+      const written = noGroupedChanges();
+      for (const change of waiting) addChange(written, JSON.parse(change ?? '{}') as Change);
+      const entries = (await findDue()).filter(
+        ({ contentType, documentId }) => !written.entries.get(contentType)?.has(documentId),
+      );
+      // Before bulk work: it may go on for minutes.
+      await outbox.append(chunk(entries, ENTRIES_IN_ROW).map((some) => ({ entries: some })));
+    });
   };
 
-  /** Looks for rows that nobody indexed. */
+  /** Looks for entries that are due, and for rows that nobody indexed. */
   const sweep = async (): Promise<void> => {
     await untilReadable();
+    await appendDue();
+    if (running) return;
     const first = await strapi.db
       .connection(OUTBOX_TABLE)
       .whereNotIn('id', findPausedIds())
@@ -350,9 +357,7 @@ export const createIndexer = (
     firstRowAtSweep = first?.id;
     // Another node may have indexed rows that failed here.
     const hasDueRetries = failedRows.size > findPausedIds().length;
-    if ((first && !isLeftForOneSweep) || hasDueRetries || outbox.pending().length > 0)
-      return wake();
-    await appendEnded();
+    if ((first && !isLeftForOneSweep) || hasDueRetries || outbox.pending().length > 0) wake();
   };
 
   /**
@@ -416,14 +421,20 @@ export const createIndexer = (
       wake();
     },
 
-    /** Begins to look for rows that nobody indexed. */
+    /** Begins to look for entries that are due, and for rows that nobody indexed. */
     async start(): Promise<void> {
       await createCounter(strapi);
       timer = setInterval(() => {
-        if (isUnresponsive() || running) return;
-        outside.runInAsyncScope(sweep).catch((error: unknown) => {
-          if (!isDatabaseError(error)) logError(strapi, error);
-        });
+        if (isUnresponsive() || isSweeping) return;
+        isSweeping = true;
+        outside
+          .runInAsyncScope(() => withDeadline(sweep(), INDEXED_WITHIN))
+          .catch((error: unknown) => {
+            if (!isDatabaseError(error)) logError(strapi, error);
+          })
+          .finally(() => {
+            isSweeping = false;
+          });
       }, SWEEP_EVERY).unref();
     },
 

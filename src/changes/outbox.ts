@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 import { CATALOGUE_TABLE, type EntryKey, KEY_COLUMNS } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { toColumn } from '../lib/database';
+import { type DatabaseClock, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { markIn, type Plan } from '../mapping/plan';
 import type { Republishing } from '../options/options';
@@ -245,24 +245,40 @@ export const createOutbox = (strapi: Core.Strapi, onCommitted: (changes: Change[
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Most ended entries that are named at once. */
+/** Most entries of each kind that are named at once. */
 const AT_ONCE = 500;
 
 /**
- * Finds entries that are still listed after the date until which they are published: nobody writes anything at that
- * date. Indexing them removes them from the catalogue.
+ * Finds entries whose date has come since they were indexed, and those that are still listed after the date until which
+ * they are published: nobody writes anything at these dates. Indexing them tells consumers.
  */
-export const findEndedEntries = async (
+export const findDueEntries = async (
   strapi: Core.Strapi,
-  { transactions, plan }: { transactions: Pick<Transactions, 'rows'>; plan: Plan },
+  {
+    transactions,
+    plan,
+    clock,
+  }: {
+    transactions: Pick<Transactions, 'rows'>;
+    plan: Plan;
+    clock: Pick<DatabaseClock, 'now'>;
+  },
 ): Promise<WrittenEntry[]> => {
-  const types = plan.sources.flatMap(({ contentType, until }) => (until ? contentType : []));
-  if (types.length === 0) return [];
-  const ended: EntryKey[] = await transactions
-    .rows(CATALOGUE_TABLE)
-    .where('until', '<=', toColumn(strapi, new Date()))
-    .whereIn('content_type', types)
-    .limit(AT_ONCE)
-    .distinct(KEY_COLUMNS);
-  return ended.map((entry) => toWrittenEntry({ ...entry, isPublic: true }));
+  const found: EntryKey[] = [];
+  for (const [column, now] of [
+    ['due', clock.now()],
+    // As this node counts an entry as ended when it indexes it.
+    ['until', Date.now()],
+  ] as const) {
+    const rows = transactions
+      .rows(CATALOGUE_TABLE)
+      .where(column, '<=', toColumn(strapi, new Date(now)))
+      .whereIn(
+        'content_type',
+        plan.sources.map(({ contentType }) => contentType),
+      )
+      .limit(AT_ONCE);
+    found.push(...((await rows.distinct(KEY_COLUMNS)) as EntryKey[]));
+  }
+  return found.map((entry) => toWrittenEntry({ ...entry, isPublic: true }));
 };

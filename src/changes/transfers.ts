@@ -48,7 +48,6 @@ interface TransfersParts {
   rebuild: Pick<Rebuild, 'rebuild'>;
   layouts: Pick<AddressLayouts, 'prepare'>;
   ids: Pick<Ids, 'settle'>;
-  push: { noteScheduled: () => Promise<void> };
   transactions: Pick<Transactions, 'rows' | 'untilEnded'>;
 }
 
@@ -98,7 +97,7 @@ const createKeepNotes = (strapi: Core.Strapi) => {
  */
 export const createTransfers = (
   strapi: Core.Strapi,
-  { changeLog, rebuild, layouts, ids, push, transactions }: TransfersParts,
+  { changeLog, rebuild, layouts, ids, transactions }: TransfersParts,
 ) => {
   // Runs outside the request that began the transfer.
   const outside = new AsyncResource('syndication transfers');
@@ -123,7 +122,6 @@ export const createTransfers = (
       await rebuild.rebuild();
       await layouts.prepare();
       ids.settle();
-      await push.noteScheduled();
     } finally {
       isReading = false;
     }

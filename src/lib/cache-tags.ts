@@ -194,14 +194,10 @@ export const responseTags = (cacheTags: Iterable<string>): string[] => {
   return tags.size > CARRIED_AT_MOST ? [TAG_OF_ALL, TAG_OF_ANY] : [...tags];
 };
 
-/**
- * Tags that a CDN has to purge after a change: those of what changed, and the coarser ones that may stand for them.
- *
- * @param scopes of the change; a later moment makes no difference here
- */
-export const purgedTags = (scopes: Iterable<string>): string[] | 'everything' => {
+/** Tags that a CDN has to purge after a change: those of what changed, and the coarser ones that may stand for them. */
+export const purgedTags = (cacheTags: Iterable<string>): string[] | 'everything' => {
   const tags = new Set<string>();
-  for (const { cacheTag } of [...scopes].map(parseScope)) {
+  for (const cacheTag of cacheTags) {
     if (cacheTag === CACHE_TAGS.everything) return 'everything';
     tags.add(TAG_OF_ANY);
     tags.add(hash(cacheTag)).add(tagOfGroup(groupOf(cacheTag)));

@@ -10,7 +10,7 @@ import type {
   ToldConsumer,
   UntoldConsumer,
 } from './admin-api';
-import { type EntryKey, entryKeyOf, markOfList, SITE_LIST } from '../catalogue/catalogue-table';
+import { type EntryKey, entryKeyOf, markOfList } from '../catalogue/catalogue-table';
 import { findVersion } from '../changes/versions';
 import { chunk } from '../lib/values';
 import { CACHE_TAGS } from '../lib/cache-tags';
@@ -45,16 +45,12 @@ interface StoredDelivery {
   answer: string | null;
 }
 
-/**
- * The entry that a subject names, such as `entry api::post.post k3… de`. A subject of feeds, such as `feeds site`, may
- * end with the moment from which readers see the change.
- */
+/** The entry that a subject names, such as `entry api::post.post k3… de`. */
 const entryOfSubject = (subject: string): EntryKey | undefined => {
   const [, type, id, code] = /^entry (\S+) (\S+) (\S*)$/.exec(subject) ?? [];
   return type && id ? { contentType: type, documentId: id, locale: code ?? '' } : undefined;
 };
-const listOfSubject = (subject: string): string =>
-  /^feeds ([^]*?)(?: \d+)?$/.exec(subject)?.[1] ?? SITE_LIST;
+const listOfSubject = (subject: string): string => subject.replace(/^feeds /, '');
 
 /** Names a consumer; by its key if the configuration no longer has it. */
 const nameConsumer = ({ push }: Pick<Panel, 'push'>, key: string): ToldConsumer => {
@@ -181,7 +177,6 @@ interface Summary {
   /** When the first and the last of those that fail began to; 0 where one does not. */
   failing: number | string;
   lastFailing: number | string;
-  due: number | string;
   ended: number | string;
   answer: string;
   /** Smallest answer: empty if one of the deliveries was never sent. */
@@ -194,7 +189,7 @@ const summariseRows = (rows: Knex.QueryBuilder): Promise<Summary[]> =>
     .groupBy('consumer', 'state')
     .select('consumer', 'state')
     .max({ lastFailing: 'failing', ended: 'ended', answer: 'answer' })
-    .min({ failing: 'failing', due: 'due', leastAnswer: 'answer' });
+    .min({ failing: 'failing', leastAnswer: 'answer' });
 
 /** The deliveries of a consumer that wait, that failed and that were told. */
 const statesOf = (found: Summary[], key: string) =>
@@ -267,7 +262,7 @@ const findEntryDeliveries = async (
     if (waits && !isRepetition(waits)) {
       const isFailing = Number(waits.lastFailing) > 0;
       const status = isFailing ? statusOf(waits.answer) : null;
-      pending.push({ name, kind, due: toIso(Number(waits.due)), isFailing, status });
+      pending.push({ name, kind, isFailing, status });
     } else if (lost) {
       failed.push({ name, kind, status: statusOf(lost.answer) });
     } else if (waits ?? done) {

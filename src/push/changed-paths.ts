@@ -108,7 +108,7 @@ export const createChangedPaths = ({ editions, counts, publicEntries }: PathPart
     const { former, present } = event;
     paths.add(former?.url, present?.url);
     // Translations link to the entry.
-    const translations = await publicEntries.find([event], now.getTime());
+    const translations = await publicEntries.find([event]);
     paths.add(...[...translations.values()].map((entry) => entry.present?.url));
     const lists = [...selections.keys()];
     const { addresses, entriesPerPage: perPage, archive, home, llmsTxt } = settings;

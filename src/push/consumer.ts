@@ -18,7 +18,7 @@ export interface EntryEvent extends EntryKey {
 
 /** Payloads by kind of delivery. */
 export interface DeliveryPayloads {
-  /** An entry that readers had, have or will have: what they knew of it when the row was written. */
+  /** An entry that readers had or have: what they knew of it when the row was written. */
   entry: EntryPayload;
   /** Changes beside entries: settings, topics' names, authors, files. */
   site: ScopesPayload;
@@ -74,8 +74,6 @@ export interface Delivery {
   failing: number;
   /** For a delivery of an entry, its change; undefined if consumers know everything already. */
   event?: EntryEvent;
-  /** When the entry becomes public by its date, in milliseconds since 1970. */
-  from?: number;
 }
 
 /** Result of a try. */

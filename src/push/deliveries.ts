@@ -7,7 +7,7 @@ import type { EntryKey } from '../catalogue/catalogue-table';
 import { textColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import type { Delivery, EntryPayload, ScopesPayload, DeliveryPayloads } from './consumer';
+import type { Delivery, ScopesPayload, DeliveryPayloads } from './consumer';
 
 /**
  * The deliveries to consumers: one row for each consumer and subject that is pending, and those that ended in the last
@@ -25,7 +25,7 @@ export const deliveryModel = {
     consumer: textColumn(100),
     /** What is told: an entry, a feed, the site, scopes. */
     subject: { type: 'text' },
-    /** Hash of consumer and subject; for feeds without the moment: `subjectKey`. */
+    /** Hash of consumer and subject. */
     key: textColumn(40),
     /** Hash of consumer and subject while the row is pending, then null: a subject has one pending row. */
     pendingKey: textColumn(40),
@@ -67,22 +67,16 @@ export const SUBJECTS = {
   entry: ({ contentType, documentId, locale }: EntryKey): string =>
     `entry ${contentType} ${documentId} ${locale}`,
   site: (): string => 'site',
-  /** @param of the version, or the moment from which readers see the change */
-  scopes: (of: number | string): string => `scopes ${of}`,
-  feeds: (list: string, moment?: number): string =>
-    moment === undefined ? `feeds ${list}` : `feeds ${list} ${moment}`,
+  scopes: (version: number): string => `scopes v${version}`,
+  feeds: (list: string): string => `feeds ${list}`,
 } as const satisfies Record<keyof DeliveryPayloads, (...parts: never[]) => string>;
 
 export const kindOfSubject = (subject: string): keyof DeliveryPayloads =>
   subject.split(' ')[0] as keyof DeliveryPayloads;
 
-/** Key of a pending row. */
+/** Identifies what a consumer is told of. */
 export const deliveryKey = (consumer: string, subject: string): string =>
   createHash('sha1').update(`${consumer} ${subject}`).digest('hex');
-
-/** Key of a row from one delivery to the next: the feeds of a list keep it at all moments. */
-export const subjectKey = (consumer: string, subject: string): string =>
-  deliveryKey(consumer, subject.replace(/^(feeds \S+) -?\d+$/, '$1'));
 
 /** Milliseconds after a commit in which other nodes may not know of it: no consumer is told earlier. */
 export const SEND_DELAY = 1_500;
@@ -96,6 +90,9 @@ const SCOPES_AT_MOST = 1_000;
 /** Milliseconds for which a node claims deliveries: longer than all responses may take. */
 const LEASED_FOR = 60_000;
 
+/** Milliseconds from its creation within which a delivery that was never sent is due. */
+const WRITTEN_AHEAD = 60_000;
+
 /** Milliseconds for which ended rows are kept, and how many of them. */
 const KEPT_FOR = 30 * 86_400_000;
 export const MAXIMUM_ENDED_ROWS = 10_000;
@@ -106,8 +103,6 @@ export interface NewDelivery {
   consumer: string;
   subject: string;
   payload: Delivery['payload'];
-  /** Milliseconds since 1970, by the database's clock. */
-  due: number;
 }
 
 /** New values of a claimed delivery; with a state, it ends. */
@@ -119,7 +114,7 @@ type DeliveryUpdate = Partial<Pick<Delivery, 'due' | 'tries' | 'failing' | 'payl
 };
 
 /** A row, as it is read: bigger numbers are texts on PostgreSQL. */
-type Row = Omit<Delivery, 'payload' | 'due' | 'failing' | 'event' | 'from'> &
+type Row = Omit<Delivery, 'payload' | 'due' | 'failing' | 'event'> &
   Record<'created' | 'due' | 'failing', string | number> &
   Record<'pending_key' | 'payload', string | null>;
 
@@ -161,39 +156,32 @@ export const createDeliveries = (
   };
 
   /** When a pending delivery is due after another change. */
-  const nextDue = (row: Row, { subject, payload, due }: NewDelivery, now: number): number => {
+  const nextDue = (row: Row, now: number): number => {
     const known = Number(row.due);
     // A delivery that failed keeps the time of its next try.
     if (row.tries > 0) return known;
-    const isKnown = kindOfSubject(subject) === 'entry' && (payload as EntryPayload).former !== null;
-    const soon = isKnown ? now + SEND_DELAY : due;
-    return known <= now + SEND_DELAY && Number(row.created) < now - PUT_OFF_AT_MOST ? known : soon;
+    const soon = now + SEND_DELAY;
+    return Number(row.created) < now - PUT_OFF_AT_MOST ? Math.min(known, soon) : soon;
   };
 
-  /** Merges a change into a pending row; if nothing was written, the row is only due at another time. */
+  /** Merges a change into a pending row. */
   const merge = async (
     row: Row,
     wanted: NewDelivery,
     version: number,
     now: number,
-    isUnchanged: boolean,
   ): Promise<void> => {
-    const known = toDelivery(row).payload;
-    const payload = isUnchanged ? known : mergePayloads(row.subject, known, wanted.payload);
-    const due = nextDue(row, { ...wanted, payload }, now);
-    // A delivery for a later date does not cover changes before that date, which have deliveries of their own.
-    const isToCome = row.tries === 0 && due > now + SEND_DELAY;
-    const change = {
-      payload: JSON.stringify(payload),
-      version,
-      ...(isToCome && { since: version }),
-      revision: row.revision + 1,
-      // A consumer that recognises messages by their ids must take this one as new.
-      message: randomUUID(),
-    };
+    const payload = mergePayloads(row.subject, toDelivery(row).payload, wanted.payload);
     await rows()
       .where({ id: row.id })
-      .update({ due, ...(!isUnchanged && change) });
+      .update({
+        due: nextDue(row, now),
+        payload: JSON.stringify(payload),
+        version,
+        revision: row.revision + 1,
+        // A consumer that recognises messages by their ids must take this one as new.
+        message: randomUUID(),
+      });
   };
 
   return {
@@ -202,14 +190,8 @@ export const createDeliveries = (
      *
      * @param version the version that the changes will have
      * @param now milliseconds since 1970, by the database's clock
-     * @param isUnchanged whether nothing was written: then pending rows only change when they are due
      */
-    async add(
-      wanted: NewDelivery[],
-      version: number,
-      now: number,
-      isUnchanged = false,
-    ): Promise<void> {
+    async add(wanted: NewDelivery[], version: number, now: number): Promise<void> {
       for (const some of chunk(wanted, 100)) {
         const keyOf = ({ consumer, subject }: NewDelivery) => deliveryKey(consumer, subject);
         const known = await findPending(some.map(keyOf));
@@ -218,24 +200,23 @@ export const createDeliveries = (
           const key = keyOf(one);
           const row = known.get(key);
           if (row) {
-            await merge(row, one, version, now, isUnchanged);
+            await merge(row, one, version, now);
             continue;
           }
           added.push({
             consumer: one.consumer,
             subject: one.subject,
-            key: subjectKey(one.consumer, one.subject),
+            key,
             pending_key: key,
             state: 'pending',
             message: randomUUID(),
             since: version,
-            // The panel finds who was told of an entry's last change by the range from `since` to `version`. Without a
-            // change the range is empty: another entry's change will get this version.
-            version: isUnchanged ? version - 1 : version,
+            // The panel finds who was told of an entry's last change by the range from `since` to `version`.
+            version,
             revision: 0,
             payload: JSON.stringify(one.payload),
             created: now,
-            due: one.due,
+            due: now + SEND_DELAY,
             leased_until: 0,
             tries: 0,
             failing: 0,
@@ -315,7 +296,10 @@ export const createDeliveries = (
       }
     },
 
-    /** Deletes rows that ended long ago, the oldest of very many, and old pending rows without a consumer. */
+    /**
+     * Deletes rows that ended long ago, the oldest of very many, and old pending rows without a consumer, and rows that
+     * an earlier version wrote ahead for a date to come: the sweep finds that date.
+     */
     async prune(now: number): Promise<void> {
       const remove = async (find: () => Knex.QueryBuilder): Promise<void> => {
         for (;;) {
@@ -329,6 +313,13 @@ export const createDeliveries = (
         rows()
           .where('created', '<', now - KEPT_FOR)
           .where('due', '<', now - KEPT_FOR),
+      );
+      await remove(() =>
+        rows()
+          .where({ state: 'pending', tries: 0, ended: 0 })
+          .where('due', '>', now + WRITTEN_AHEAD)
+          // Others are due later than that only after the clock was set back.
+          .whereRaw('?? > ?? + ?', ['due', 'created', WRITTEN_AHEAD]),
       );
       const [newest]: number[] = await rows()
         .whereNot({ state: 'pending' })

@@ -7,7 +7,7 @@ import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
 import { type PolledDocument, findListFeeds } from './feed-documents';
 import type { Consumer, FeedsPayload, Outcome } from './consumer';
-import { DELIVERY_TABLE, subjectKey, SUBJECTS } from './deliveries';
+import { DELIVERY_TABLE, deliveryKey, SUBJECTS } from './deliveries';
 import { sendRequest } from './send-request';
 
 interface HubParts {
@@ -25,7 +25,7 @@ const findToldHashes = async (
   list: string,
 ): Promise<Hashes> => {
   const row: { payload: string | null } | undefined = await rows(DELIVERY_TABLE)
-    .where({ key: subjectKey(consumer, SUBJECTS.feeds(list)), state: 'told' })
+    .where({ key: deliveryKey(consumer, SUBJECTS.feeds(list)), state: 'told' })
     .orderBy([
       { column: 'ended', order: 'desc' },
       { column: 'id', order: 'desc' },

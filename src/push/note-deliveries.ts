@@ -10,13 +10,12 @@ import {
 } from '../catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../changes/versions';
 import type { WrittenEntry } from '../changes/outbox';
-import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
+import { parseScope } from '../lib/cache-tags';
 import { toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
-import { groupBy } from '../lib/values';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, DeliveryPayloads } from './consumer';
-import { type Deliveries, SUBJECTS, SEND_DELAY, type NewDelivery } from './deliveries';
+import { type Deliveries, SUBJECTS, type NewDelivery } from './deliveries';
 import type { PublicEntries, PublicEntry } from './public-entries';
 
 /** Scopes of content beside entries: settings, topics, authors, files. */
@@ -52,8 +51,7 @@ const tell = (
   consumers: Consumer[],
   subject: string,
   payload: NewDelivery['payload'],
-  due: number,
-): NewDelivery[] => consumers.map(({ key }) => ({ consumer: key, subject, payload, due }));
+): NewDelivery[] => consumers.map(({ key }) => ({ consumer: key, subject, payload }));
 
 /** A written entry: what readers had of it, and what they have now. */
 interface ChangedEntry {
@@ -113,33 +111,21 @@ export const createNoteDeliveries = (
     before.present.url === after?.present?.url;
 
   const deliveriesOfEntry = (
-    entry: ChangedEntry,
-    moment: number,
+    { written, before, after }: ChangedEntry,
     quiet: boolean,
   ): NewDelivery[] => {
-    const { written, before, after } = entry;
     const former = before?.present ?? null;
     const present = after?.present ?? null;
-    const from = after?.from;
-    if (!former && !present && from === undefined) return [];
+    if (!former && !present) return [];
     const { contentType, documentId } = written;
     const { locale } = (after ?? before)!;
-    const soon = moment + SEND_DELAY;
-    const isSoon = former !== null || present !== null;
-    const due = isSoon ? soon : from! + SEND_DELAY;
     const lists = [...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])];
     const payload = { contentType, documentId, locale, former };
-    const subject = SUBJECTS.entry({ contentType, documentId, locale });
-    const feeds = (of: readonly string[], at: number, later?: number): NewDelivery[] =>
-      of
-        .filter(hasFeed)
-        .flatMap((list) =>
-          tell(consumersOf('feeds', quiet), SUBJECTS.feeds(list, later), { list }, at),
-        );
     return [
-      ...tell(consumersOf('entry', quiet), subject, payload, due),
-      ...(isSoon ? feeds(lists, soon) : []),
-      ...(from === undefined ? [] : feeds(after!.lists, from + SEND_DELAY, from)),
+      ...tell(consumersOf('entry', quiet), SUBJECTS.entry(payload), payload),
+      ...lists
+        .filter(hasFeed)
+        .flatMap((list) => tell(consumersOf('feeds', quiet), SUBJECTS.feeds(list), { list })),
     ];
   };
 
@@ -167,39 +153,26 @@ export const createNoteDeliveries = (
     version: number,
     moment: number,
   ): Promise<NewDelivery[]> => {
-    const seen = new Set(await withoutUnusedTopics(scopes, moment));
-    const byMoment = groupBy(scopes.map(parseScope), (scope) => scope.moment);
-    return [...byMoment].flatMap(([later, parsed]) => {
-      const cacheTags = parsed.map(({ cacheTag }) => cacheTag);
-      const due = (later ?? moment) + SEND_DELAY;
-      const ofSite =
-        later === undefined
-          ? cacheTags.filter((tag) => SITE_SCOPES.test(tag) && seen.has(tag))
-          : [];
-      const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
-      // A CDN also caches pages that no other page links to.
-      const isShown =
-        later !== undefined || cacheTags.some((tag) => seen.has(tag) && !ADDRESS_SCOPES.test(tag));
-      return [
-        // A row for each version: if changes go on, a merged row could be sent before `SEND_DELAY` has passed for each.
-        ...tell(
-          consumersOf('scopes').filter(({ kind }) => isShown || kind === 'cdn'),
-          SUBJECTS.scopes(later ?? `v${version}`),
-          { scopes: cacheTags },
-          due,
-        ),
-        ...(ofSite.length === 0
-          ? []
-          : tell(consumersOf('site'), SUBJECTS.site(), { scopes: ofSite }, due)),
-        ...feeds.flatMap((list) => tell(consumersOf('feeds'), SUBJECTS.feeds(list), { list }, due)),
-      ];
-    });
-  };
-
-  /** Scopes that show an entry from its date on. */
-  const futureScopes = ({ after }: ChangedEntry): string[] => {
-    const { from, lists = [] } = after ?? {};
-    return from === undefined ? [] : lists.map((list) => scopeFrom(from, CACHE_TAGS.listing(list)));
+    // What readers see from a date on is told when that has come.
+    const cacheTags = scopes.filter((scope) => parseScope(scope).moment === undefined);
+    if (cacheTags.length === 0) return [];
+    const seen = await withoutUnusedTopics(cacheTags, moment);
+    const ofSite = seen.filter((tag) => SITE_SCOPES.test(tag));
+    const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
+    // A CDN also caches pages that no other page links to.
+    const isShown = seen.some((tag) => !ADDRESS_SCOPES.test(tag));
+    return [
+      // A row for each version: if changes go on, a merged row could be sent before `SEND_DELAY` has passed for each.
+      ...tell(
+        consumersOf('scopes').filter(({ kind }) => isShown || kind === 'cdn'),
+        SUBJECTS.scopes(version),
+        { scopes: cacheTags },
+      ),
+      ...(ofSite.length === 0
+        ? []
+        : tell(consumersOf('site'), SUBJECTS.site(), { scopes: ofSite })),
+      ...feeds.flatMap((list) => tell(consumersOf('feeds'), SUBJECTS.feeds(list), { list })),
+    ];
   };
 
   /** Whether readers have the same of an entry as before, as far as the catalogue and the permalinks tell. */
@@ -208,36 +181,29 @@ export const createNoteDeliveries = (
 
   return async (
     entries: readonly WrittenEntry[],
-    { onlyChanged = false, isUnchanged = false } = {},
+    { onlyChanged = false } = {},
   ): Promise<(scopes: readonly string[]) => Promise<void>> => {
     // Drafts are not told.
     const concerned = entries.filter(
       ({ locales, isMoved }) => locales.length > 0 || isMoved === true,
     );
-    const began = now();
-    const before = await publicEntries.find(concerned, began, true);
+    const before = await publicEntries.find(concerned);
     return async (scopes) => {
       const version = await nextVersion();
       const { republishing } = await settings.get();
-      const after = await publicEntries.find(concerned, now());
+      const after = await publicEntries.find(concerned);
       // Read the time late: consumers are told that long after the commit.
       const moment = now();
       const changed = pairStates(concerned, before, after).filter(
         (entry) => !(onlyChanged && isSame(entry)),
       );
       const wanted = [
-        ...changed.flatMap((entry) =>
-          deliveriesOfEntry(entry, moment, isQuiet(entry, republishing)),
-        ),
-        ...(await deliveriesOfScopes(
-          isUnchanged ? [...scopes, ...changed.flatMap(futureScopes)] : scopes,
-          version,
-          moment,
-        )),
+        ...changed.flatMap((entry) => deliveriesOfEntry(entry, isQuiet(entry, republishing))),
+        ...(await deliveriesOfScopes(scopes, version, moment)),
       ];
       // One row for a list, even if several of its entries changed.
       const bySubject = new Map(wanted.map((one) => [`${one.consumer} ${one.subject}`, one]));
-      await deliveries.add([...bySubject.values()], version, moment, isUnchanged);
+      await deliveries.add([...bySubject.values()], version, moment);
     };
   };
 };

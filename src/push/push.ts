@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Counts } from '../catalogue/counts';
-import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { ChangeLog } from '../lib/change-log';
-import { createDatabaseClock } from '../lib/database';
+import type { DatabaseClock } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
@@ -19,23 +18,20 @@ import { createPublicEntries } from './public-entries';
 import { webhookConsumer } from './webhooks';
 import { createWorker } from './worker';
 
-/** Most scheduled entries whose deliveries are added at start. */
-const SCHEDULED_AT_MOST = 1_000;
-
 interface PushParts {
   editions: readonly [Edition, ...Edition[]];
   counts: Pick<Counts, 'countDue'>;
   indexNowKey: IndexNowKey;
-  changeLog: Pick<ChangeLog, 'runExclusively' | 'isUnresponsive' | 'untilReadable'>;
+  changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilReadable'>;
   plan: Plan;
   settings: SettingsStore;
-  sources: readonly CataloguedSource[];
   transactions: Transactions;
+  clock: DatabaseClock;
 }
 
 /** Tells front ends, CDNs, hubs and search engines what changed: the option `push`. */
 export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
-  const { settings, transactions, changeLog } = parts;
+  const { settings, transactions, clock, changeLog } = parts;
   const { webhooks = [], cdn, indexNow = false } = settings.configured().push;
   const publicEntries = createPublicEntries(strapi, parts);
   const changedPaths = createChangedPaths({ ...parts, publicEntries });
@@ -46,7 +42,6 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     ...(indexNow ? [indexNowConsumer({ ...parts, key: parts.indexNowKey })] : []),
   ];
   const deliveries = createDeliveries(strapi, { transactions });
-  const clock = createDatabaseClock(strapi);
   const worker = createWorker(strapi, { consumers, deliveries, publicEntries, clock, changeLog });
   const noteDeliveries =
     consumers.length === 0
@@ -74,20 +69,6 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
       if (consumers.length === 0) return;
       await clock.read();
       worker.start();
-    },
-
-    /**
-     * Adds deliveries for entries with a date in the future. Their rows are written when entries are saved, so they
-     * lack imported entries and consumers added since then, and are due by the former time zone. Call it once
-     * everything is indexed.
-     */
-    async noteScheduled(): Promise<void> {
-      if (!noteDeliveries) return;
-      await changeLog.runExclusively(async () => {
-        const scheduled = await publicEntries.findScheduled(clock.now(), SCHEDULED_AT_MOST);
-        const noteScopes = await noteDeliveries(scheduled, { isUnchanged: true });
-        await noteScopes([]);
-      });
     },
 
     stop: worker.stop,

@@ -69,17 +69,15 @@ export const createWorker = (
     isOfEntry(delivery)
       ? {
           ...delivery,
-          ...(await findEntryEvent(publicEntries, delivery.payload as EntryPayload, clock.now())),
+          event: await findEntryEvent(publicEntries, delivery.payload as EntryPayload),
         }
       : delivery;
 
-  /** Postpones a delivery with nothing to tell yet, and deletes it if nothing is to come. */
-  const postponeOrDelete = (delivery: Delivery): Promise<void> =>
-    deliveries.finish(delivery, (_row, isChanged) => {
-      const { from } = delivery;
-      if (from !== undefined) return { due: from + SEND_DELAY, tries: 0, failing: 0 };
-      return isChanged ? { due: clock.now() + SEND_DELAY } : 'forgotten';
-    });
+  /** Deletes a delivery with nothing to tell, unless it changed meanwhile. */
+  const forget = (delivery: Delivery): Promise<void> =>
+    deliveries.finish(delivery, (_row, isChanged) =>
+      isChanged ? { due: clock.now() + SEND_DELAY } : 'forgotten',
+    );
 
   const recordSuccess = (
     { repeatedAfter }: Consumer,
@@ -88,7 +86,7 @@ export const createWorker = (
   ): Promise<void> => {
     const now = clock.now();
     const told = { tries: 0, failing: 0, answer };
-    const { event, from } = delivery;
+    const { event } = delivery;
     const isRepeated = (delivery.payload as Partial<ScopesPayload>).isRepeated;
     return deliveries.finish(delivery, (row, isChanged) => {
       if (repeatedAfter !== undefined && !isRepeated) {
@@ -96,13 +94,13 @@ export const createWorker = (
         const next = isChanged ? row.payload : { ...row.payload, isRepeated: true };
         return { ...told, ended: now, due: now + repeatedAfter, payload: next };
       }
-      if (from === undefined && !isChanged) {
+      if (!isChanged) {
         const tries = delivery.tries + 1;
         return { state: 'told', answer, tries, ended: now, ...(payload && { payload }) };
       }
       return {
         ...told,
-        due: (from ?? now) + SEND_DELAY,
+        due: now + SEND_DELAY,
         // What the consumer knows now.
         payload: { ...row.payload, ...payload, ...(event && { former: event.present }) },
       };
@@ -113,16 +111,12 @@ export const createWorker = (
     delivery: Delivery,
     { answer, payload, isFinal, after = 0 }: Extract<Outcome, { kind: 'failed' }>,
   ): Promise<void> => {
-    const { from, failing } = delivery;
+    const { failing } = delivery;
     const tries = delivery.tries + 1;
     const now = clock.now();
     const pause = RETRY_DELAYS[delivery.tries];
     const isLast = isFinal || pause === undefined;
     return deliveries.finish(delivery, (row, isChanged) => {
-      if (isLast && from !== undefined) {
-        // A coming publication is told all the same.
-        return { due: from + SEND_DELAY, tries: 0, failing: 0, answer };
-      }
       if (isLast && !isChanged) return { state: 'failed', answer, tries, ended: now };
       return {
         due: now + Math.max(pause ?? RETRY_DELAYS[0]!, after),
@@ -147,7 +141,7 @@ export const createWorker = (
     for (const one of some) {
       if (outcome.kind === 'told') await withTimeout(recordSuccess(consumer, one, outcome));
       else if (outcome.kind === 'failed') await withTimeout(recordFailure(one, outcome));
-      else await withTimeout(postponeOrDelete(one));
+      else await withTimeout(forget(one));
     }
     if (outcome.kind !== 'failed' || !outcome.isAway) return true;
     paused.set(consumer.key, clock.now() + Math.max(PAUSE_WHEN_AWAY, outcome.after ?? 0));
@@ -164,7 +158,7 @@ export const createWorker = (
       for (const delivery of claimed) {
         const one = await withTimeout(addEvent(delivery));
         if (!isOfEntry(one) || one.event) described.push(one);
-        else await withTimeout(postponeOrDelete(one));
+        else await withTimeout(forget(one));
       }
       // Each delivery concerns another entry, so their order does not matter.
       const sent = await Promise.all(chunk(described, atOnce).map((call) => send(consumer, call)));

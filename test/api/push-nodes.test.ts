@@ -8,6 +8,7 @@ import path from 'node:path';
 
 import { preparedDatabase } from '../helpers/app';
 import { testDatabase } from '../helpers/database';
+import { inTime } from '../helpers/due';
 import { startNode, type Node } from '../helpers/node';
 import { type Receiver, startReceiver } from '../helpers/receiver';
 
@@ -64,6 +65,19 @@ describe('two nodes that tell a front end', () => {
       slugs.map((slug) => `https://www.example.com/posts/${slug}/`).sort(),
     );
     await receiver.nothing();
+  });
+
+  it('tell it once of what waited for its date, whichever of them finds that it has come', async () => {
+    const slugs = Array.from({ length: PUBLISHED }, (_, index) => `dated-${index}`);
+    await inTime(async (due) => {
+      const date = due.toISOString();
+      for (const slug of slugs)
+        await nodes[0]!.run({ do: 'publish', title: slug, slug, tags: [], date });
+    }, 8_000);
+    expect(await heard(slugs.length)).toEqual(
+      slugs.map((slug) => `https://www.example.com/posts/${slug}/`).sort(),
+    );
+    await receiver.nothing(4_000);
   });
 
   it('tell it of what one published that was killed before it told', async () => {

@@ -386,6 +386,7 @@ describe('values that are topics', () => {
         updated: null,
         told: null,
         until: null,
+        due: null,
       } as const;
       await catalogue.refresh(NOTE, [ids.note!], [{ ...entry, ...listed, title: 'x', lists }]);
       const found = await queries.findLists(`${AUTHORS}:`);

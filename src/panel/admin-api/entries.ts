@@ -229,12 +229,7 @@ interface Failure {
 /** Consumers that were told of the last change of an entry, and those that were not. */
 export interface EntryDeliveries {
   told: NamedConsumer[];
-  pending: (NamedConsumer &
-    Failure & {
-      /** When it is sent, or sent again. */
-      due: string;
-      isFailing: boolean;
-    })[];
+  pending: (NamedConsumer & Failure & { isFailing: boolean })[];
   /** Consumers whose delivery failed for good. */
   failed: (NamedConsumer & Failure)[];
   /** When the last consumer was told; null if none was. */

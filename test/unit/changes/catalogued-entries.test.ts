@@ -22,6 +22,7 @@ it('lists an entry by the values of its fields that are topics', async () => {
       settings: { get: () => Promise.reject(new Error('It has no days.')) },
       source: { ...source, topics: [], ...more },
       plan: MAPPED_PLAN,
+      clock: Date,
     });
   const values = [{ path: ['kinds'], contentType: 'value::kinds', isList: true }];
   const named = create({ values });
@@ -61,6 +62,7 @@ it('dates an entry by the midnight of its day, where its locale has it', async (
       timeZoneIn: (locale, ofSite) => (locale === 'de' ? 'Europe/Berlin' : ofSite!),
     },
     plan: MAPPED_PLAN,
+    clock: Date,
   });
   const found = await entries.readEntries(['one']);
   expect(found.map(({ locale, date }) => [locale, date?.toISOString()])).toEqual([

@@ -34,7 +34,6 @@ const createWatched = ({ failures = 0 } = {}) => {
     rebuild: { rebuild: async () => void done.push('read') },
     layouts: { prepare: async () => void done.push('prepared') },
     ids: { settle: () => void done.push('settled') },
-    push: { noteScheduled: async () => void done.push('noted') },
     transactions: {
       untilEnded: async () => undefined,
       rows: () => {
@@ -46,7 +45,7 @@ const createWatched = ({ failures = 0 } = {}) => {
   return { lifecycles, transfers, errors, done };
 };
 
-const ALL = ['announced', 'read', 'prepared', 'settled', 'noted'];
+const ALL = ['announced', 'read', 'prepared', 'settled'];
 
 describe('after a transfer', () => {
   it('everything is read once more where that failed at first, and the failure is in the log once', async () => {

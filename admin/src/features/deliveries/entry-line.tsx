@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 
 import type { EntryDeliveries } from '../../../../src/panel/admin-api';
 import { WRAP_ANYWHERE, TextLink } from '../../shared/blocks';
-import { useDates, useRecentDates } from '../../shared/dates';
+import { useRecentDates } from '../../shared/dates';
 import { SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { useAnswer, usePolling } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
@@ -23,9 +23,6 @@ const useNames = (): ((consumers: EntryDeliveries['told']) => string) => {
   };
 };
 
-/** Milliseconds. A delivery that is due later waits for a date. */
-const SOON_WITHIN = 60_000;
-
 interface EntryLineProps {
   contentType: string;
   documentId: string;
@@ -33,9 +30,6 @@ interface EntryLineProps {
   /** Changes with each save. */
   version: string;
 }
-
-const isSoon = ({ due }: EntryDeliveries['pending'][number]): boolean =>
-  Date.parse(due) < Date.now() + SOON_WITHIN;
 
 interface Part {
   text: string;
@@ -46,11 +40,8 @@ interface Part {
 const useParts = ({ told, pending, failed, at, timeZone }: EntryDeliveries): Part[] => {
   const t = useTranslation();
   const nameAll = useNames();
-  const toDate = useDates(timeZone);
   const toRecent = useRecentDates(timeZone);
-  const waiting = pending.filter(({ isFailing }) => !isFailing);
-  const later = waiting.filter((one) => !isSoon(one));
-  const soon = waiting.filter(isSoon);
+  const soon = pending.filter(({ isFailing }) => !isFailing);
   const failing = pending.filter(({ isFailing }) => isFailing);
   const parts: Part[] = [];
   if (told.length > 0 && at !== null) {
@@ -63,10 +54,6 @@ const useParts = ({ told, pending, failed, at, timeZone }: EntryDeliveries): Par
     });
   }
   if (soon.length > 0) parts.push({ text: t('deliveries.line.soon', { who: nameAll(soon) }) });
-  if (later[0]) {
-    const [first] = later.map(({ due }) => due).sort();
-    parts.push({ text: t('deliveries.line.later', { who: nameAll(later), date: toDate(first!) }) });
-  }
   for (const [key, some] of [
     ['deliveries.line.failing', failing],
     ['deliveries.line.failed', failed],
@@ -116,7 +103,7 @@ export const EntryLine = ({ contentType, documentId, locale, version }: EntryLin
     `deliveries/entry?${query.toString()}`,
     { version },
   );
-  const isUnderWay = data?.pending.some((one) => !one.isFailing && isSoon(one)) === true;
+  const isUnderWay = data?.pending.some(({ isFailing }) => !isFailing) === true;
   // Once in any case: another node may not know yet of what was saved a moment ago.
   usePolling(isUnderWay, reload, `${query.toString()} ${version}`, 1);
   return data ? <Line deliveries={data} /> : null;
