@@ -108,7 +108,7 @@ const read = async (path: string): Promise<string> => {
 
 /** Heading of the page at a path. */
 const headingAt = async (path: string): Promise<string | undefined> =>
-  /<h1[^>]*>([^<]*)</.exec(await read(path))?.[1];
+  /<h1[^>]*>(?:<bdi>)?([^<]*)</.exec(await read(path))?.[1];
 
 const led = async (path: string) => {
   const response = await app.get(path);
