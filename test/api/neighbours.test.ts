@@ -340,6 +340,33 @@ describe('related articles', () => {
     expect((await relatedOf('day-43'))[0]).toBe('today');
   });
 
+  it('are called otherwise at once where nine of the topics are in between', async () => {
+    await publish('near', 100, 'bc');
+    for (let day = 101; day < 110; day += 1) await publish(`between-${day}`, day, 'bc');
+    await publish('far', 110, 'bc');
+    expect((await relatedOf('near'))[0]).toBe('far');
+    await editor.republish(documents.far!, { title: 'Far away' });
+    expect((await relatedOf('near'))[0]).toBe('Far away');
+  });
+
+  it('and those beside one are right on pages between many that move at once', async () => {
+    const move = (from: number) =>
+      app.strapi.db.transaction(async () => {
+        for (let number = 0; number < 36; number += 1)
+          await editor.republish(documents[`moving-${number}`]!, { date: at(from + number) });
+      });
+    await publish('still', 300, 'a');
+    for (let number = 0; number < 36; number += 1)
+      await publish(`moving-${number}`, 200 + number, 'a');
+    await settled(app);
+    expect((await besideOf('still')).prev).toContain('moving-35');
+    await move(301);
+    await settled(app);
+    expect((await besideOf('still')).prev).not.toContain('moving');
+    expect((await besideOf('still')).next).toContain('moving-0');
+    expect((await relatedOf('still'))[0]).toContain('moving');
+  });
+
   it('are right on every page after any changes', async () => {
     for (const { documentId } of await app.strapi.documents(ARTICLE_UID).findMany({}))
       await editor.delete(documentId);
