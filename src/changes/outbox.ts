@@ -5,7 +5,7 @@ import { CATALOGUE_TABLE, type EntryKey, KEY_COLUMNS } from '../catalogue/catalo
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { type DatabaseClock, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
-import { markIn, type Plan } from '../mapping/plan';
+import { markIn, type Plan, type SourcePlan } from '../mapping/plan';
 import type { Republishing } from '../options/options';
 
 /**
@@ -264,21 +264,24 @@ export const findDueEntries = async (
     clock: Pick<DatabaseClock, 'now'>;
   },
 ): Promise<WrittenEntry[]> => {
-  const found: EntryKey[] = [];
-  for (const [column, now] of [
-    ['due', clock.now()],
-    // As this node counts an entry as ended when it indexes it.
-    ['until', Date.now()],
-  ] as const) {
+  const find = async (column: 'due' | 'until', now: number, sources: readonly SourcePlan[]) => {
+    const types = sources.map(({ contentType }) => contentType);
+    if (types.length === 0) return [];
     const rows = transactions
       .rows(CATALOGUE_TABLE)
       .where(column, '<=', toColumn(strapi, new Date(now)))
-      .whereIn(
-        'content_type',
-        plan.sources.map(({ contentType }) => contentType),
-      )
+      .whereIn('content_type', types)
       .limit(AT_ONCE);
-    found.push(...((await rows.distinct(KEY_COLUMNS)) as EntryKey[]));
-  }
+    return (await rows.distinct(KEY_COLUMNS)) as EntryKey[];
+  };
+  const found = [
+    ...(await find('due', clock.now(), plan.sources)),
+    // As this node counts an entry as ended when it indexes it.
+    ...(await find(
+      'until',
+      Date.now(),
+      plan.sources.filter(({ until }) => until),
+    )),
+  ];
   return found.map((entry) => toWrittenEntry({ ...entry, isPublic: true }));
 };

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { OUTBOX_TABLE } from '../../src/changes/outbox';
 import { SCOPE_TABLE } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
@@ -15,7 +16,9 @@ export interface Statement {
 const isLook = (sql: string): boolean =>
   (sql.includes(SCOPE_TABLE) && /order by .version. desc/.test(sql)) ||
   // The indexer's look for changes that nobody has indexed.
-  (sql.includes(OUTBOX_TABLE) && /^select .id. from .* limit /.test(sql));
+  (sql.includes(OUTBOX_TABLE) && /^select .id. from .* limit /.test(sql)) ||
+  // The indexer's look for entries whose date or end has come.
+  (sql.includes(CATALOGUE_TABLE) && /^select distinct .* where .(?:due|until). <= /.test(sql));
 
 /** Statements during an action that contain a text, such as a table's name. Earlier writes are indexed first. */
 export const statementsOn = async (
