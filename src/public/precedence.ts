@@ -169,9 +169,10 @@ export const createPrecedence = (
   return {
     add,
 
-    /** Adds the routes of the option `redirects`. */
-    addRedirects(routes: Routes): void {
+    /** Adds the routes of the option `redirects`, and returns all of them. */
+    addRedirects(routes: Routes): Layer[] {
       redirects.push(...add(routes));
+      return redirects;
     },
 
     /** Whether Strapi, a redirect, or a page or file of ours goes before entries at the root. */

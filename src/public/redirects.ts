@@ -103,22 +103,25 @@ export const addRedirects = (
     const isFeed = isOfFeeds(readPathForm(redirect.to, options));
     return { redirect, isFeed, mount: isFeed ? mounts.feeds : mounts.pages };
   });
+  const sampleOf = ({ redirect, mount }: MountedRedirect): string =>
+    mount + fillTarget(redirect, () => 'any');
   const shapes = new Set(routeTable.layers({ isOpen: true }).map(({ path }) => shapeOf(path)));
-  const wrong = redirects.flatMap(({ redirect, mount }): string[] => {
+  const wrong = redirects.flatMap((mounted): string[] => {
+    const { redirect } = mounted;
     const { from, query, to } = redirect;
     if (query.length === 0 && shapes.has(shapeOf(routePath(redirect)))) {
       return [
         `The option "redirects": the plugin has something at ${show(from)}. Allowed: an address that is free.`,
       ];
     }
-    return routeTable.match(mount + fillTarget(redirect, () => 'any')).length > 0
+    return routeTable.match(sampleOf(mounted)).length > 0
       ? []
       : [
           `The option "redirects": ${show(from)} was ${show(to)}, where the plugin has nothing. Allowed: an address of the plugin, for example "${homePath(options.home)}${options.feedFiles.rss}".`,
         ];
   });
   if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
-  precedence.addRedirects(
+  const layers = precedence.addRedirects(
     redirects.map((mounted) => ({
       method: 'ALL' as const,
       path: routePath(mounted.redirect),
@@ -126,4 +129,21 @@ export const addRedirects = (
       config: { auth: false as const },
     })),
   );
+  for (const mounted of redirects) {
+    const { from, to } = mounted.redirect;
+    const target = sampleOf(mounted);
+    const next = redirects.find(({ redirect, mount }, place) => {
+      const layer = layers[place]!;
+      if (redirect.query.length > 0 || !layer.regexp.test(target)) return false;
+      const params = layer.params(target, layer.captures(target), {}) as Record<string, string>;
+      return (
+        withoutSlash(mount + fillTarget(redirect, (name) => params[name]!)) !== withoutSlash(target)
+      );
+    });
+    if (next) {
+      throw startError(`Error regarding ${PLUGIN_ID} config:`, [
+        `The option "redirects": ${show(from)} was ${show(to)}, which ${show(next.redirect.from)} leads on. Allowed: the address where that leads.`,
+      ]);
+    }
+  }
 };
