@@ -227,6 +227,16 @@ turndown.addRule('list in a list', {
   },
 });
 
+// A link in Markdown is within a line: the address of one around blocks stands behind them.
+turndown.addRule('link around blocks', {
+  filter: (node) =>
+    node.nodeName === 'A' &&
+    !!node.getAttribute('href') &&
+    !!node.querySelector('p, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, pre, table, div'),
+  replacement: (content, node) =>
+    `\n\n${content.trim()}\n\n<${(node as HTMLElement).getAttribute('href')}>\n\n`,
+});
+
 const escapeSigns = turndown.escape.bind(turndown);
 // Text is escaped between tildes, since Turndown escapes three tildes at the start of a line in its own way.
 turndown.escape = (text) =>
@@ -260,6 +270,10 @@ const COPIED = { alt: asText, title: asText, href: asAddress, src: asAddress };
  */
 const parse = (html: string): HTMLElement => {
   const document = createDocument(`<x-turndown id="root">${html}</x-turndown>`);
+  // A picture on an editor's own computer has no address.
+  document.querySelectorAll('img:not([src])').forEach((picture) => {
+    picture.replaceWith(picture.getAttribute('alt') ?? '');
+  });
   for (const [name, write] of Object.entries(COPIED)) {
     document.querySelectorAll(`[${name}]`).forEach((element) => {
       element.setAttribute(name, write(element.getAttribute(name)!));

@@ -34,6 +34,9 @@ export interface AddressPattern {
 /** Stands for a field where patterns are compared. */
 export const ANY_TEXT = '{}';
 
+/** Stands for a number there. */
+export const ANY_NUMBER = '#';
+
 /** Allowed addresses, as the end of the sentence "Allowed: …". */
 export const ADDRESS_RULE =
   'a path that begins with a slash, whose parts are texts of letters, digits and "-._~" or one field in braces, for example "/articles/{slug}/"';
@@ -197,7 +200,9 @@ export const isReserved = ({ directory, reserved = [] }: AddressPattern, path: s
     const parts = key.split('/');
     return (
       parts.length === own.length &&
-      parts.every((part, place) => part === ANY_TEXT || part === own[place])
+      parts.every((part, place) =>
+        part === ANY_NUMBER ? /^\d+$/.test(own[place]!) : part === ANY_TEXT || part === own[place],
+      )
     );
   });
 };

@@ -5,6 +5,7 @@ import type { SyndicationOptions } from '../options/options';
 import { homePath } from '../options/site-addresses';
 import {
   type AddressPattern,
+  ANY_NUMBER,
   ANY_TEXT,
   holdsWholePath,
   isAtRoot,
@@ -35,14 +36,18 @@ const THE_SITE = 'the site';
 
 /** A path for comparison: without case, as in Strapi's router, without final slash and without names of fields. */
 const comparable = (path: string): string =>
+  withoutSlash(path.toLowerCase().replace(/\{[^}]*\}|#/g, ANY_TEXT));
+
+/** The same, with numbers told apart from texts: `/blog/page/news/` is no further page of a listing. */
+const withNumbers = (path: string): string =>
   withoutSlash(path.toLowerCase().replace(/\{[^}]*\}/g, ANY_TEXT));
 
 /** A listing and its further pages. */
-const listing = (path: string): string[] => [path, `${directoryOf(path)}page/{page}/`];
+const listing = (path: string): string[] => [path, `${directoryOf(path)}page/${ANY_NUMBER}/`];
 
 const siteClaims = (home: string, archive: boolean): Claim[] => {
   const own = { owner: THE_SITE };
-  const years = [`${home}archive/`, ...listing(`${home}archive/{year}/`)];
+  const years = [`${home}archive/`, ...listing(`${home}archive/${ANY_NUMBER}/`)];
   return [
     // At the root, the default home, the message names the option of the colliding address instead of "home".
     {
@@ -195,27 +200,31 @@ const reservedKeys = (pattern: AddressPattern, pages: readonly string[]): string
       own[place] === ANY_TEXT &&
       (own.length === parts.length || holdsWholePath(pattern));
     // Below a directory of the plugin, an entry at the root is found where nothing else is.
-    const isOpen = isAtRoot(pattern) && page.includes(ANY_TEXT);
+    const isOpen = isAtRoot(pattern) && /\{\}|#/.test(page);
     return mayMatch && !isOpen ? page.slice(directory.length) : [];
   });
 };
 
 /**
  * The plan with the pages whose addresses no entry has, such as `/blog/archive/` beside `/blog/{slug}/`. They are the
- * same in all locales, as what follows the directory of an address is.
+ * same in all locales: what one locale has is reserved in each, but at the root.
  *
  * @param options the options of these names
  */
 export const withReserved = (plan: Plan, options: SiteOptions): Plan => {
   const pages = inEachLocale(plan).map((one) =>
-    claimsOf(one, options).flatMap(({ paths }) => paths.map(comparable)),
+    claimsOf(one, options).flatMap(({ paths }) => paths.map(withNumbers)),
   );
   const reserve = <Part extends SourcePlan | TopicPlan>(part: Part): Part => {
-    const keys = pages.flatMap((own, place) =>
+    const keys = pages.map((own, place) =>
       reservedKeys(addressIn(part, plan.locales?.[place]?.code), own),
     );
-    if (keys.length === 0) return part;
-    const reserved = [...new Set(keys)];
+    // Entries at the root have always had an address that is a page's in another language alone.
+    const isEverywhere = (key: string) => keys.every((own) => own.includes(key));
+    const reserved = [...new Set(keys.flat())].filter(
+      (key) => !isAtRoot(part.address) || isEverywhere(key),
+    );
+    if (reserved.length === 0) return part;
     const inLocales = Object.entries(part.addresses ?? {}).map(([code, pattern]) => [
       code,
       { ...pattern, reserved },

@@ -229,7 +229,7 @@ export const compileSource = (
     // The content API compares their own date with now, and nothing else.
     const wrong = (key: 'date' | 'until') =>
       reject(key, mapping[key], 'Articles have a date of their own, and no end.');
-    if (!isPage && found.date[0]?.path.join() !== 'date') wrong('date');
+    if (!isPage && found.date.map(({ path }) => path.join('.')).join() !== 'date') wrong('date');
     if (found.until.length > 0) wrong('until');
   }
   const { keepOut: _neverShown, published, body: _withItsOwn, ...shown } = found;

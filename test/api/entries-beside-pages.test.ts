@@ -75,8 +75,8 @@ const read = async (path: string): Promise<string> => {
   return response.text();
 };
 
-const headingAt = async (path: string): Promise<string | undefined> =>
-  /<h1[^>]*>([^<]*)</.exec(await read(path))?.[1];
+const headingAt = async (path: string): Promise<string> =>
+  /<h1[^>]*>(.*?)<\/h1>/s.exec(await read(path))![1]!.replace(/<[^>]*>/g, '');
 
 const linksOfFeed = async (path: string): Promise<(string | undefined)[]> =>
   (parseRssFeed(await read(path)).items ?? []).map(({ link }) => link?.replace(BASE, ''));

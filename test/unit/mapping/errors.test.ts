@@ -632,6 +632,8 @@ describe('an address that a page has is that of no entry', () => {
     expect(at('2', 'page')).toBeUndefined();
     expect(at('2026', 'archive')).toBeUndefined();
     expect(at('page', '2')).toBe('/blog/2/page');
+    expect(at('about', 'page')).toBe('/blog/page/about');
+    expect(at('about', 'archive')).toBe('/blog/archive/about');
     expect(at('subscribe')).toBe('/blog/tech/subscribe');
   });
 
@@ -678,6 +680,30 @@ describe('an address that a page has is that of no entry', () => {
       undefined,
       undefined,
       '/blog/other/',
+    ]);
+  });
+
+  it('at the root only where all languages have it', () => {
+    const address = { en: '/articles/{slug}/', de: '/news/{slug}/' } as const;
+    const at = pathIn(
+      {
+        sources: { [CATEGORY]: { address: '/{slug}/' }, [ARTICLE]: { address } },
+        locales: { en: {}, de: {} },
+      },
+      exampleWith({
+        [ARTICLE]: contentType('article', 'articles', attributes, localised),
+        [CATEGORY]: contentType(
+          'category',
+          'categories',
+          EXAMPLE.contentTypes[CATEGORY]!.attributes,
+          localised,
+        ),
+      }),
+    );
+    expect(['articles', 'news', 'archive'].map((slug) => at(slug))).toEqual([
+      '/articles/',
+      '/news/',
+      undefined,
     ]);
   });
 });
