@@ -429,7 +429,7 @@ describe('with types of the site that are published, GraphQL says what REST says
     [
       'syndicationArticles',
       '{ syndicationArticles(sort: "title") { title tags(sort: "name") { name title } } }',
-      '/syndication/articles?sort=title&populate[tags]=true',
+      '/syndication/articles?sort=title&populate[tags][sort]=name',
     ],
     [
       'syndicationArticles',

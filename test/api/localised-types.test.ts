@@ -258,7 +258,7 @@ describe('articles and tags that an extension has localised, as examples/languag
         (await rest(`/syndication/${address}&locale=${locale}`)) as object[];
       const found = {
         articles: await list(
-          'articles?sort=title&populate[tags]=true&populate[localizations]=true',
+          'articles?sort=title&populate[tags][sort]=name&populate[localizations]=true',
         ),
         tags: await list('tags?sort=name&populate=localizations'),
       };

@@ -164,6 +164,7 @@ describe('articles and tags that a site’s own type points to', () => {
     'populate[picture][populate]=related',
     'populate[parent][populate][picture][populate][related]=true',
     'populate=parent.parent.featured,parent.picks',
+    'populate[picks][sort]=title&populate[picks][fields][0]=title',
     'status=draft&populate=featured,picks',
   ])('are those that readers may see: %s', async (query) => {
     const { status, text } = await categories(query);
@@ -187,7 +188,8 @@ describe('articles and tags that a site’s own type points to', () => {
   });
 
   it('take no place of what is shown, and do not count', async () => {
-    const { data } = await categories('populate=picks');
+    const first = 'populate[picks][sort]=title';
+    const { data } = await categories(first);
     expect(data).toHaveLength(3);
     data.forEach(({ picks }) => expect(titles(picks)).toEqual(['Open']));
     for (const name of ['picks', 'anything']) {
@@ -234,20 +236,20 @@ describe('articles and tags that a site’s own type points to', () => {
       'filters[$and][0][topics][slug]=a&filters[$and][1][topics][slug]=b&filters[$and][2][topics][slug]=c',
       'at most 2 conditions on articles and tags',
     ],
-    ['populate[picks][filters][slug]=open', 'populate[picks][filters]: cannot be used. Use true'],
-    ['populate[topics][filters][hidden]=true', 'populate[topics][filters]'],
-    ['populate[box][populate][article][filters][slug]=aaa', '[article][filters]: cannot be used'],
     [
-      'populate[anything][on][plugin::syndication.article][sort]=title',
-      '[plugin::syndication.article][sort]: cannot be used',
+      'populate[picks][filters][$not][title]=Open&populate[picks][populate]=*',
+      'populate[picks][populate]',
     ],
+    ['populate[picks][filters][title][$startsWith]=Aa', 'populate[picks][filters][title]'],
+    ['populate[picks][filters][$not][slug]=aaa', 'populate[picks][filters][$not]'],
+    ['populate[topics][filters][hidden]=true', 'populate[topics][filters][hidden]'],
     ['filters[featured][createdBy][email][$contains]=a', 'filters[featured]'],
     ['sort=featured.title', 'featured.title'],
     ['sort[0][featured][title]=asc', 'featured.title'],
     ["sort=featured['title']:asc", 'featured.title'],
     ['populate[parent][sort]=featured.title', 'populate[parent][sort]'],
     ['populate[parent][filters][$not][topics][name]=x', 'populate[parent][filters][$not][topics]'],
-    ['populate[picks][sort]=title', 'populate[picks][sort]: cannot be used. Use true, or fields.'],
+    ['populate[picks][sort]=tags.name', 'populate[picks][sort]'],
     ['populate[picks][populate][tags][populate]=articles', 'populate[picks][populate]'],
   ])('are no oracle, and the error says what was wrong: %s', async (query, named) => {
     const { status, text } = await categories(query);
@@ -290,14 +292,28 @@ describe('articles and tags that a site’s own type points to', () => {
     expect(status).toBe(200);
   });
 
-  it.each(['populate=picks', 'populate[picks][fields]=title'])(
-    'are those of a query that a controller sanitises before Strapi does: %s',
-    async (query) => {
-      const { status, data } = await ask(`/api/digests?${query}`);
-      expect(status).toBe(200);
-      expect(titles(data[0]?.picks)).toEqual(['Open']);
-    },
-  );
+  it.each([
+    'populate=picks',
+    'populate[picks][fields]=title',
+    'populate[picks][filters][slug]=open',
+    'populate[picks][filters][slug][$in]=open&populate[picks][filters][date][$gte]=2001-01-01',
+  ])('are those of a query that a controller sanitises before Strapi does: %s', async (query) => {
+    const { status, data } = await ask(`/api/digests?${query}`);
+    expect(status).toBe(200);
+    expect(titles(data[0]?.picks)).toEqual(['Open']);
+  });
+
+  it('are populated by what they are asked for', async () => {
+    const picked = async (filter: string) =>
+      (await categories(`filters[name]=open&populate[picks][filters]${filter}`)).data.flatMap(
+        ({ picks }) => titles(picks),
+      );
+    expect(await picked('[slug]=open')).toEqual(['Open']);
+    expect(await picked('[$and][0][tags][slug]=shown')).toEqual(['Open']);
+    for (const filter of ['[slug]=other', '[slug]=aaa', '[tags][slug]=secret']) {
+      expect([filter, await picked(filter)]).toEqual([filter, []]);
+    }
+  });
 
   it('are not shown by the files they use', async () => {
     for (const query of ['populate=related', 'populate=*', 'populate[related]=true']) {

@@ -115,7 +115,11 @@ const answeredArticles = some({
   populate: fc.oneof(
     fc.constantFrom('tags', 'tags,cover', 'cover'),
     some({
-      tags: some({ fields: fields('name', 'slug') }),
+      tags: some({
+        sort: sortBy('name', 'title'),
+        fields: fields('name', 'slug'),
+        filters: some({ slug: equality, name: equality }),
+      }),
     }),
   ),
   pagination,
@@ -137,8 +141,8 @@ const answeredCategories = some({
   populate: fc.oneof(
     fc.constantFrom('*', 'featured,articles,topics', 'box.article', 'cover.related'),
     some({
-      articles: some({ fields: fields('title', 'date') }),
-      topics: some({ fields: fields('name', 'slug') }),
+      articles: fc.record({ filters: some({ slug: equality, tags: oneTag }) }),
+      topics: fc.record({ filters: some({ name: equality }) }),
     }),
   ),
 });

@@ -118,7 +118,7 @@ const guardParts = (
 const guardTarget = (reading: ReadState, uid: string, given: unknown, path: string): unknown => {
   const model = reading.getModel(uid);
   if (uid === ARTICLE_UID && reading.byDraft) refuseDraftParameter(reading.byDraft);
-  if (isGuarded(uid)) return readPopulateOptions(model, given, path);
+  if (isGuarded(uid)) return readPopulateOptions(uid, model, given, path, reading.narrowing);
   return isQuery(given) ? guardParts(reading, model, given, path) : given;
 };
 

@@ -136,7 +136,12 @@ const readCondition = (
 };
 
 /** Reads conditions that must all hold, each field once: a second condition on a relation would be a second join. */
-const readFilters = (model: Model, given: unknown, narrowing?: Narrowing): Query[] => {
+const readFilters = (
+  model: Model,
+  given: unknown,
+  path: string,
+  narrowing?: Narrowing,
+): Query[] => {
   const found = new Map<string, Query>();
   let parts = 0;
   const read = (part: unknown, place: string): void => {
@@ -145,7 +150,7 @@ const readFilters = (model: Model, given: unknown, narrowing?: Narrowing): Query
       refuse(place, `a filter has at most ${MAXIMUM_FILTER_PARTS} parts.`);
     if (isOmitted(part)) return;
     if (Array.isArray(part)) return part.forEach((one, at) => read(one, `${place}[${at}]`));
-    if (!isQuery(part)) refuse(place, `expected a filter, for example filters[slug][$eq]=my-slug.`);
+    if (!isQuery(part)) refuse(place, `expected a filter, for example ${path}[slug][$eq]=my-slug.`);
     for (const [name, value] of Object.entries(part as Query)) {
       const here = `${place}[${name}]`;
       if (name === '$and' && typeof value === 'object') {
@@ -156,7 +161,7 @@ const readFilters = (model: Model, given: unknown, narrowing?: Narrowing): Query
       found.set(name, readCondition(model, name, value, here, narrowing));
     }
   };
-  read(given, 'filters');
+  read(given, path);
   return [...found.values()];
 };
 
@@ -182,13 +187,13 @@ export const sortedFields = (given: unknown, path: string): [name: string, order
   });
 };
 
-const readSort = (uid: GuardedUid, given: unknown): Query[] =>
-  sortedFields(given, 'sort').map(([name, order]) => {
+const readSort = (uid: GuardedUid, given: unknown, path: string): Query[] =>
+  sortedFields(given, path).map(([name, order]) => {
     const isKnown = SORT_FIELDS[uid].includes(name) && /^(?:asc|desc)$/i.test(order);
     return isKnown
       ? { [name]: order.toLowerCase() }
       : refuse(
-          'sort',
+          path,
           `cannot sort by "${name}". Use ${SORT_FIELDS[uid].join(', ')}, :asc or :desc.`,
         );
   });
@@ -205,23 +210,61 @@ const readFields = (model: Model, given: unknown, path: string): string[] | unde
     : refuse(path, `there is no field "${unknown}". Use ${fields.join(', ')}.`);
 };
 
-/** Reads how a relation is populated: whole, or with some fields. Which entries it shows is decided in the response. */
+/** A condition as text, the same whether or not it came in a query string, and without the moment it compares with. */
+const conditionText = (condition: unknown): string =>
+  JSON.stringify(condition, (name, value: unknown) => {
+    if (name === '$lte' || name === '$gt') return '';
+    return typeof value === 'boolean' ? String(value) : value;
+  });
+
+/**
+ * Removes the narrowing from filters: a controller of the site may pass an already sanitised query to Strapi's actions,
+ * which narrow it again.
+ */
+const withoutNarrowing = (model: Model, filters: unknown): unknown => {
+  const parts = isQuery(filters) ? Object.values({ ...(filters.$and as object | undefined) }) : [];
+  const narrowing = visibleConditions(model, new Date(0)).map(conditionText);
+  const start = parts.length - narrowing.length;
+  const isNarrowed = narrowing.every((text, at) => text === conditionText(parts[start + at]));
+  return isNarrowed ? { ...(filters as Query), $and: parts.slice(0, start) } : filters;
+};
+
+const isTrue = (value: unknown): boolean =>
+  value === true || value === '*' || value === 'true' || (isQuery(value) && isOmitted(value));
+
+/** Reads how a relation is populated: with which fields; for articles and tags also which entries, in which order. */
 export const readPopulateOptions = (
+  uid: GuardedUid | undefined,
   model: Model | undefined,
   given: unknown,
   path: string,
+  narrowing?: Narrowing,
 ): unknown => {
-  const { fields, ...others }: Query = isQuery(given) ? given : {};
-  const other = Object.keys(others).find((name) => !isOmitted(others[name]));
-  if (other !== undefined) refuse(`${path}[${other}]`, 'cannot be used. Use true, or fields.');
-  if (!isQuery(given) && given !== true && given !== 'true' && given !== '*') {
-    refuse(path, 'expected true, or fields.');
-  }
+  const asked: Query = isQuery(given) ? given : {};
+  const known = ['fields', ...(uid ? ['sort', 'filters'] : [])];
+  const other = Object.keys(asked).find((name) => !known.includes(name) && !isOmitted(asked[name]));
+  if (other !== undefined) refuse(`${path}[${other}]`, `cannot be used. Use ${known.join(', ')}.`);
+  if (!isQuery(given) && !isTrue(given)) refuse(path, 'expected true, or fields.');
+  const { fields, sort } = asked;
   const named = model && readFields(model, fields, `${path}[fields]`);
-  return named ? { fields: named } : true;
+  const filters = uid && model && withoutNarrowing(model, asked.filters);
+  const conditions =
+    model && !isOmitted(filters) ? readFilters(model, filters, `${path}[filters]`, narrowing) : [];
+  if (uid && model && narrowing) conditions.push(...visibleConditions(model, narrowing.now));
+  const read = {
+    ...(named && { fields: named }),
+    ...(uid && !isOmitted(sort) && { sort: readSort(uid, sort, `${path}[sort]`) }),
+    ...(conditions.length > 0 && { filters: { $and: conditions } }),
+  };
+  return Object.keys(read).length > 0 ? read : true;
 };
 
-const readPopulate = (getModel: GetModel, model: Model, given: unknown): Query => {
+const readPopulate = (
+  getModel: GetModel,
+  model: Model,
+  given: unknown,
+  narrowing?: Narrowing,
+): Query => {
   const names = publicNames(model, isPopulatable);
   const asked = populatedNames(given, 'populate') ?? { '*': true };
   return Object.fromEntries(
@@ -233,7 +276,14 @@ const readPopulate = (getModel: GetModel, model: Model, given: unknown): Query =
       }
       const attribute = model.attributes[name]!;
       const target = attribute.target ?? (attribute.type === 'media' ? 'plugin::upload.file' : '');
-      return [[name, readPopulateOptions(getModel(target), value, path)]];
+      const read = readPopulateOptions(
+        guardedTarget(attribute),
+        getModel(target),
+        value,
+        path,
+        narrowing,
+      );
+      return [[name, read]];
     }),
   );
 };
@@ -266,7 +316,7 @@ const readPagination = (given: unknown): Query => {
 const readOrder = (uid: GuardedUid, given: unknown, narrowing?: Narrowing): Query[] => {
   // The newest first: unlike Strapi's order by id, an index has it.
   const byDefault = uid === ARTICLE_UID && narrowing?.listed ? [{ date: 'desc' }] : [];
-  const sort = isOmitted(given) ? byDefault : readSort(uid, given);
+  const sort = isOmitted(given) ? byDefault : readSort(uid, given, 'sort');
   if (uid !== ARTICLE_UID || sort.length === 0) return sort;
   const [first] = sort;
   if (sort.length > 1) refuse('sort', `expected one field: ${SORT_FIELDS[uid].join(' or ')}.`);
@@ -295,7 +345,9 @@ export const readQuery = (
     refuse('_q', `cannot be asked for. Use filters on ${FILTER_FIELDS[uid].join(', ')}.`);
   const read: Query = { ...query, ...readPage(query, '') };
   const sort = readOrder(uid, query.sort, narrowing);
-  const filters = isOmitted(query.filters) ? [] : readFilters(model, query.filters, narrowing);
+  const filters = isOmitted(query.filters)
+    ? []
+    : readFilters(model, query.filters, 'filters', narrowing);
   if (narrowing) filters.push(...visibleConditions(model, narrowing.now));
   if (narrowing?.listed && !isForOneArticle(uid, filters)) filters.push(narrowing.listed(filters));
   const isByTitle = narrowing !== undefined && sort[0]?.title !== undefined;
@@ -305,7 +357,7 @@ export const readQuery = (
   read.fields = readFields(model, query.fields, 'fields');
   read.populate = isOmitted(query.populate)
     ? undefined
-    : readPopulate(getModel, model, query.populate);
+    : readPopulate(getModel, model, query.populate, narrowing);
   read.pagination = isOmitted(query.pagination) ? undefined : readPagination(query.pagination);
   for (const name of Object.keys(read)) if (read[name] === undefined) delete read[name];
   return read;
