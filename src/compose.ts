@@ -128,6 +128,7 @@ const compose = (strapi: Core.Strapi) => {
     postpone: (changes) => changeLog.outbox.append(changes, { isBulk: true }),
     noteDeliveries: push.noteDeliveries,
     plan,
+    clock,
   });
 
   const rebuild = createRebuild(strapi, {

@@ -10,6 +10,7 @@ import {
 import { findBeside, type ListMoment } from '../catalogue/neighbours';
 import type { PublishedRows } from '../catalogue/published-rows';
 import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
+import type { DatabaseClock } from '../lib/database';
 import { chunk } from '../lib/values';
 import { markIn, type Plan } from '../mapping/plan';
 import type { EntryChanges, IndexEntries } from './index-entries';
@@ -29,6 +30,7 @@ interface ChangedScopeParts {
   publishedRows: PublishedRows;
   relatedChanges: Pick<RelatedChanges, 'findHiddenLists'>;
   plan: Plan;
+  clock: Pick<DatabaseClock, 'now'>;
 }
 
 /** Whether there is too much to name one by one: entries, or addresses that lead elsewhere or are linked elsewhere. */
@@ -78,10 +80,11 @@ const splitDates = (
  * @param scopes known already; others are added to it
  */
 const createChangedScopes = (
-  { catalogue, publishedRows, relatedChanges, plan }: ChangedScopeParts,
+  { catalogue, publishedRows, relatedChanges, plan, clock }: ChangedScopeParts,
   scopes: Set<string>,
 ) => {
-  const now = Date.now();
+  // The database's clock says which dates have come: consumers would not be told of what this node's counts as to come.
+  const now = Math.max(Date.now(), clock.now());
   /** Whether pages link to those in other languages. */
   const isMultilingual = (plan.locales?.length ?? 0) > 1;
   /** Lists that readers may know of and that entries entered or left, with the dates of these entries. */
@@ -213,7 +216,7 @@ const createChangedScopes = (
         // A list of topics that was made before this topic had entries does not depend on it.
         const topic = topicOfList(unmarked(list));
         if (topic) cacheTags.push(CACHE_TAGS.topics(topic.contentType, markOfList(list)));
-        const isLater = isToCome(since, Date.now());
+        const isLater = isToCome(since, now);
         found.push(...cacheTags.map((tag) => (isLater ? scopeFrom(since, tag) : tag)));
       }
       return found;

@@ -51,8 +51,9 @@ export const createNewerVersions = (
       if (known !== undefined) void asked.orWhere('version', '>', known);
       const rows = await connection.read<Row>(
         asked
-          // Of one version, the counter comes first: it is older than all scopes.
-          .orderBy([{ column: 'version', order: 'desc' }, { column: 'id' }])
+          // Of one version, the counter comes first: it is older than all scopes. `coalesce` makes SQLite use the index of
+          // each condition: it would read the whole table in the order of its versions otherwise.
+          .orderByRaw('coalesce(??, 0) desc, ??', ['version', 'id'])
           .limit(SCOPES_AT_ONCE)
           .select('id', 'key', 'scope', 'version'),
       );

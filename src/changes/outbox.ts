@@ -1,7 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CATALOGUE_TABLE, type EntryKey, KEY_COLUMNS } from '../catalogue/catalogue-table';
+import {
+  CATALOGUE_TABLE,
+  type EntryKey,
+  entryKeyOf,
+  KEY_COLUMNS,
+} from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { type DatabaseClock, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
@@ -267,12 +272,14 @@ export const findDueEntries = async (
   const find = async (column: 'due' | 'until', now: number, sources: readonly SourcePlan[]) => {
     const types = sources.map(({ contentType }) => contentType);
     if (types.length === 0) return [];
-    const rows = transactions
+    const rows = (await transactions
       .rows(CATALOGUE_TABLE)
       .where(column, '<=', toColumn(strapi, new Date(now)))
       .whereIn('content_type', types)
-      .limit(AT_ONCE);
-    return (await rows.distinct(KEY_COLUMNS)) as EntryKey[];
+      .limit(AT_ONCE)
+      // An entry has a row for each of its lists. For `distinct`, SQLite would read the whole table.
+      .select(KEY_COLUMNS)) as EntryKey[];
+    return [...new Map(rows.map((row) => [entryKeyOf(row), row])).values()];
   };
   const found = [
     ...(await find('due', clock.now(), plan.sources)),

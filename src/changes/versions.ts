@@ -34,6 +34,8 @@ export const scopeModel = {
     version: { type: 'integer' },
     /** When the scope last changed, in seconds since 1970: Last-Modified is made from it. */
     moment: { type: 'biginteger' },
+    /** Nodes of 0.2.0 read it: they may run beside this one during an update. */
+    forgotten: { type: 'integer' },
   },
   indexes: [
     { name: 'syndication_scopes_key_unique', columns: ['key'], type: 'unique' },

@@ -37,6 +37,12 @@ const FILES = {
     digest: {
       attributes: { picks: { type: 'relation', relation: 'manyToMany', target: ARTICLE_UID } },
     },
+    rack: {
+      attributes: {
+        picks: { type: 'relation', relation: 'manyToMany', target: ARTICLE_UID },
+        topics: { type: 'relation', relation: 'manyToMany', target: TAG_UID },
+      },
+    },
     shelf: {
       draftAndPublish: true,
       attributes: {
@@ -53,6 +59,15 @@ const FILES = {
       async find(ctx) {
         ctx.query = { ...(await this.sanitizeQuery(ctx)), sort: 'id' };
         return super.find(ctx);
+      },
+    }));`,
+  // As others do, too: what is asked is sanitised, what is answered is not.
+  'src/api/rack/controllers/rack.js': `
+    const { createCoreController } = require(${JSON.stringify(require.resolve('@strapi/strapi'))}).factories;
+    module.exports = createCoreController('api::rack.rack', ({ strapi }) => ({
+      async find(ctx) {
+        const asked = await this.sanitizeQuery(ctx);
+        return { data: await strapi.documents('api::rack.rack').findMany({ ...asked, status: 'published' }) };
       },
     }));`,
 };
@@ -135,6 +150,9 @@ beforeAll(async () => {
   await create('drafted', draft);
   await site.strapi.documents('api::digest.digest' as never).create({
     data: { picks: [published, embargoed, draft] } as never,
+  });
+  await site.strapi.documents('api::rack.rack' as never).create({
+    data: { picks: [published, embargoed, draft], topics: [shown, secret] } as never,
   });
   await create('open', published, { parent });
   await site.strapi.documents('api::release.release' as never).create({
@@ -302,6 +320,16 @@ describe('articles and tags that a site’s own type points to', () => {
     expect(status).toBe(200);
     expect(titles(data[0]?.picks)).toEqual(['Open']);
   });
+
+  it.each(['populate=picks,topics', 'populate[picks]=true&populate[topics]=true'])(
+    'are those of a query whose answer a controller does not sanitise: %s',
+    async (query) => {
+      const { status, data } = await ask(`/api/racks?${query}`);
+      expect(status).toBe(200);
+      expect(titles(data[0]?.picks)).toEqual(['Open']);
+      expect(data[0]?.topics).toHaveLength(1);
+    },
+  );
 
   it('are populated by what they are asked for', async () => {
     const picked = async (filter: string) =>

@@ -14,11 +14,11 @@ export interface Statement {
 
 /** Whether a statement is a periodic look for changes, which runs by the clock. */
 const isLook = (sql: string): boolean =>
-  (sql.includes(SCOPE_TABLE) && /order by .version. desc/.test(sql)) ||
+  (sql.includes(SCOPE_TABLE) && /order by coalesce\(.version., 0\) desc/.test(sql)) ||
   // The indexer's look for changes that nobody has indexed.
   (sql.includes(OUTBOX_TABLE) && /^select .id. from .* limit /.test(sql)) ||
   // The indexer's look for entries whose date or end has come.
-  (sql.includes(CATALOGUE_TABLE) && /^select distinct .* where .(?:due|until). <= /.test(sql));
+  (sql.includes(CATALOGUE_TABLE) && /^select .* where .(?:due|until). <= /.test(sql));
 
 /** Statements during an action that contain a text, such as a table's name. Earlier writes are indexed first. */
 export const statementsOn = async (
