@@ -4,7 +4,7 @@ import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
 import { inTime, reach } from '../helpers/due';
 import { sendRaw } from '../helpers/request';
-import { scansOf, type Statement } from '../helpers/statements';
+import { BY_THE_CLOCK, scansOf, type Statement } from '../helpers/statements';
 import { isCached, settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', home: '/home/' };
@@ -25,7 +25,7 @@ const statements = async (ask: () => Promise<unknown>): Promise<Statement[]> => 
   const seen: Statement[] = [];
   const note = ({ sql, bindings = [] }: Statement): void => {
     // What changed is looked for, and given its version, beside requests.
-    const isLog = /syndication_(?:outbox|scopes)|^(?:BEGIN|COMMIT);$/.test(sql);
+    const isLog = BY_THE_CLOCK.test(sql) || /^(?:BEGIN|COMMIT);$/.test(sql);
     if (!isLog) seen.push({ sql: sql.replace(/\$\d+/g, '?'), bindings });
   };
   connection.on('query', note);

@@ -5,6 +5,7 @@ import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { serverAddress } from '../helpers/database';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
+import { BY_THE_CLOCK } from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
 
@@ -41,7 +42,9 @@ describe('with a database that answers later than is waited for', () => {
         return (await app.get(path)).status;
       });
       expect(new Set(await Promise.all(answered))).toEqual(new Set([200]));
-      return asked.mock.calls.filter(([{ sql }]) => sql.includes('"syndication_catalogue"')).length;
+      return asked.mock.calls.filter(
+        ([{ sql }]) => sql.includes('"syndication_catalogue"') && !BY_THE_CLOCK.test(sql),
+      ).length;
     };
     await proxy.resume();
     const once = await listed('/feed.json', 1);

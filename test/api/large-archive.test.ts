@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { parseAtomFeed } from 'feedsmith';
 
 import { CACHE_TAGS } from '../../src/lib/cache-tags';
@@ -15,7 +17,14 @@ import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { settled } from '../helpers/state';
-import { countsOf, scansOf, statementsOn, stepsOnSqlite } from '../helpers/statements';
+import {
+  BY_THE_CLOCK,
+  countsOf,
+  scansOf,
+  type Statement,
+  statementsOn,
+  stepsOnSqlite,
+} from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -80,6 +89,24 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('in a large archive', () => {
+  it('what is due is looked for in an index each second', async () => {
+    const { connection, dialect } = app.strapi.db;
+    const seen: Statement[] = [];
+    const note = ({ sql, bindings = [] }: Statement): void => {
+      if (BY_THE_CLOCK.test(sql) && sql.includes(CATALOGUE_TABLE)) seen.push({ sql, bindings });
+    };
+    connection.on('query', note);
+    for (let tries = 0; tries < 100 && seen.length === 0; tries += 1) await sleep(100);
+    connection.off('query', note);
+    expect(seen[0]?.sql).toContain('due');
+    if (dialect.client !== 'sqlite') return;
+    for (const statement of seen) {
+      expect(await stepsOnSqlite(app, statement)).toEqual([
+        expect.stringContaining('USING INDEX syndication_catalogue_due_index'),
+      ]);
+    }
+  });
+
   it('articles that will come are counted without passing over those that are there', async () => {
     const { counts } = partsOf(app.strapi);
     const lists = [SITE_LIST, ...Object.values(tags)];

@@ -12,6 +12,9 @@ export interface Statement {
   bindings: unknown[];
 }
 
+/** Statements that run by the clock, beside requests: looks for changes, and for entries whose date or end has come. */
+export const BY_THE_CLOCK = /syndication_(?:outbox|scopes)|["`](?:due|until)["`] <= /;
+
 /** Whether a statement is a periodic look for changes, which runs by the clock. */
 const isLook = (sql: string): boolean =>
   (sql.includes(SCOPE_TABLE) && /order by coalesce\(.version., 0\) desc/.test(sql)) ||
