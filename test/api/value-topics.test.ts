@@ -350,7 +350,11 @@ describe('values that are topics', () => {
       expect(linksOf(await site.read(former))).toContain('/notes/a/');
       const shown = [former, '/notes/a/', '/authors/', '/authors/lukasz-uenlue/'];
       const isInMemory = (address: string): boolean => isCached(site, `/notes${address}`);
-      for (const address of shown) await site.read(address);
+      // A response that is made while the indexer still works on the entries above is not kept.
+      for (const address of shown) {
+        for (let tries = 0; tries < 50 && !isInMemory(address); tries += 1)
+          await site.read(address);
+      }
       expect(shown.filter((address) => !isInMemory(address))).toEqual([]);
       await update(PERSON, ids.ada!, { name: 'Ada Byron' });
       expect(shown.filter(isInMemory)).toEqual(['/authors/lukasz-uenlue/']);
