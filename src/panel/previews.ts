@@ -4,7 +4,7 @@ import { isBlank } from '../lib/values';
 import type { ArticlePreview, PreviewFeed, SharedPreview, WithheldPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { answerWith, openEntrySchema, type OpenEntry, type Panel } from './panel';
-import { findReadableFor, mayWriteType, type PanelUser } from './rights';
+import { findMissingFields, findReadableFor, mayWriteType, type PanelUser } from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreviewAddresses } from '../public/preview-routes';
 import { type Article, topicsAndAuthorsOf } from '../content/article';
@@ -37,6 +37,9 @@ import { textAt, valueAt } from '../mapping/values';
 /** Longest HTML of a full text, in characters, that a preview sends: the panel asks again at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
 
+/** Most fields that are named to a user whose role lacks them. */
+const MOST_FIELDS = 5;
+
 /** Problems with which an entry of the plugin's own types cannot be saved. */
 const BLOCKING_PROBLEMS = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 
@@ -61,7 +64,8 @@ export const findPreview = async (
   if (documentId !== undefined && form.documentId === undefined) {
     const entry = { contentType: given.contentType, documentId, locale: form.locale };
     // Otherwise the user may not even know that there is such an entry.
-    if ((await user.mayReadSome([entry]))(entry)) return { isWithheld: true };
+    const missing = await findMissingFields(panel, ability, entry);
+    if (missing) return { isWithheld: true, fields: missing.slice(0, MOST_FIELDS) };
   }
   // An entry in a locale that is not published is shown as in the main locale.
   const edition = editionOf(editions, mainSource, form.locale);

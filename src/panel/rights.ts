@@ -72,7 +72,7 @@ const withAncestors = (field: string): string[] =>
   field.split('.').map((_, place, names) => names.slice(0, place + 1).join('.'));
 
 /** The Content Manager's own check of what a user may do with entries of a type. */
-export const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): PermissionChecker =>
+const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): PermissionChecker =>
   strapi
     .plugin('content-manager')
     .service('permission-checker')
@@ -98,17 +98,17 @@ export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string)
 };
 
 /**
- * Tells whether a user may take an action on an entry, with every field of the wish, by the Content Manager's own check
- * with the conditions of roles. Each entry is checked in its own locale, since a role may be limited to some. The draft
- * and the published row must both permit it.
+ * Tells with which fields of the wish a user may not take an action on an entry, by the Content Manager's own check with
+ * the conditions of roles; undefined if not even without fields. Each entry is checked in its own locale, since a role
+ * may be limited to some. The draft and the published row must both permit it.
  */
-export const permittedEntries = async (
+const findRefusedFields = async (
   strapi: Core.Strapi,
   { ability, uid, action, fields = [] }: PermissionCheck,
   entries: readonly RelatedEntry[],
-): Promise<(entry: RelatedEntry) => boolean> => {
+): Promise<(entry: RelatedEntry) => string[] | undefined> => {
   const checker = checkerFor(strapi, ability, uid);
-  if (!checker.can[action]()) return () => false;
+  if (!checker.can[action]()) return () => undefined;
   const looksAtEntries = checker.requiresEntity?.[action]() ?? true;
   const read = looksAtEntries
     ? {
@@ -119,15 +119,16 @@ export const permittedEntries = async (
   const roleFields = fields.filter((field) => isRoleField(strapi, uid, field));
   const mayUseField = (row: Row, field: string): boolean =>
     withAncestors(field).some((path) => checker.can[action](row, path));
-  const byDocument = new Map<string, (Row & { isPermitted: boolean })[]>();
+  const byDocument = new Map<string, (Row & { refused?: string[] })[]>();
   for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
     const where = { documentId: { $in: some } };
     const rows: Row[] = await strapi.db.query(uid).findMany({ ...read, where });
     for (const row of rows) {
       const { id, documentId, locale } = row;
-      const isPermitted =
-        checker.can[action](row) && roleFields.every((field) => mayUseField(row, field));
-      const checkedRow = { id, documentId, locale, isPermitted };
+      const refused = checker.can[action](row)
+        ? roleFields.filter((field) => !mayUseField(row, field))
+        : undefined;
+      const checkedRow = { id, documentId, locale, refused };
       byDocument.set(documentId, [...(byDocument.get(documentId) ?? []), checkedRow]);
     }
   }
@@ -135,8 +136,21 @@ export const permittedEntries = async (
     const rows = byDocument.get(documentId) ?? [];
     const asked = locale || rows.find((row) => row.id === id)?.locale;
     const rowsInLocale = rows.filter((row) => !asked || !row.locale || row.locale === asked);
-    return rowsInLocale.length > 0 && rowsInLocale.every(({ isPermitted }) => isPermitted);
+    const isPermitted = rowsInLocale.length > 0 && rowsInLocale.every(({ refused }) => refused);
+    return isPermitted
+      ? [...new Set(rowsInLocale.flatMap(({ refused = [] }) => refused))]
+      : undefined;
   };
+};
+
+/** Tells whether a user may take an action on an entry, with every field of the wish. */
+export const permittedEntries = async (
+  strapi: Core.Strapi,
+  check: PermissionCheck,
+  entries: readonly RelatedEntry[],
+): Promise<(entry: RelatedEntry) => boolean> => {
+  const refusedOf = await findRefusedFields(strapi, check, entries);
+  return (entry) => refusedOf(entry)?.length === 0;
 };
 
 const fieldNamesOf = (
@@ -153,19 +167,19 @@ const fieldNamesOf = (
   }),
 ];
 
+/** The wish to read fields: each of a component, but a relation as a whole, as roles name them. */
+const readCheck = (
+  strapi: Core.Strapi,
+  ability: Ability,
+  uid: string,
+  fields: QueryFields,
+): PermissionCheck => ({ ability, uid, action: 'read', fields: fieldNamesOf(strapi, uid, fields) });
+
 /** Tells which entries of a type a user may read, with all that is read of them. */
 export const findReadableFor =
   (strapi: Core.Strapi, ability: Ability): FindReadable =>
-  (uid, entries, fields) => {
-    // Each field of a component, but a relation as a whole, as roles name them.
-    const check = {
-      ability,
-      uid,
-      action: 'read',
-      fields: fieldNamesOf(strapi, uid, fields),
-    } as const;
-    return permittedEntries(strapi, check, entries);
-  };
+  (uid, entries, fields) =>
+    permittedEntries(strapi, readCheck(strapi, ability, uid, fields), entries);
 
 /** An entry of any content type. */
 export interface AskedEntry extends RelatedEntry {
@@ -227,6 +241,17 @@ export const mayReadFor =
     askByType(entries, (uid, ofType) =>
       findReadableFor(strapi, ability)(uid, ofType, fieldsOf(sourceOf(plan, uid))),
     );
+
+/** Names of fields that a user lacks to read an entry of a source whole; undefined if the user may not read it at all. */
+export const findMissingFields = async (
+  { strapi, plan }: Pick<Panel, 'strapi' | 'plan'>,
+  ability: Ability,
+  entry: AskedEntry,
+): Promise<string[] | undefined> => {
+  const fields = fieldsOf(sourceOf(plan, entry.contentType));
+  const check = readCheck(strapi, ability, entry.contentType, fields);
+  return (await findRefusedFields(strapi, check, [entry]))(entry);
+};
 
 export const userOf = (
   { strapi, plan, counts }: Pick<Panel, 'strapi' | 'plan' | 'counts'>,

@@ -339,12 +339,13 @@ describe('who may read', () => {
     form = { title: 'Known', slug: 'known' };
   });
 
-  it('only part of an entry learns nothing of it but that it is withheld', async () => {
+  it('only part of an entry learns nothing of it but that it is withheld, and which field the role lacks', async () => {
     const related = { [CATEGORY]: ['name', 'slug'], [PERSON]: ['name'] };
     for (const left of ['category', 'zone', 'noindex', 'seo.metaTitle']) {
       const fields = FIELDS.filter((field) => field !== left);
       const partly = await user({ [REPORT]: fields, ...related });
-      expect(await ask(report(form, { documentId }), partly)).toEqual({ isWithheld: true });
+      const withheld = { isWithheld: true, fields: [left] };
+      expect(await ask(report(form, { documentId }), partly)).toEqual(withheld);
     }
     // Without a field, the Content Manager does not show that there is one.
     const blind = await user({ [REPORT]: [], ...related });

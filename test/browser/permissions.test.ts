@@ -111,7 +111,8 @@ test('a role that may read a part of what is published is told so, not that it i
   const page = await openAs(await createUser('corrector', [role]));
   await step(page, 'open a published article of which a part may be read', async () => {
     await page.goto(`${demo.origin}/admin${path}/${documentId}`);
-    await page.getByText('Your role may not read all that readers see of this.').waitFor();
+    const sentence = 'Your role may not read all that readers see of this.';
+    await page.getByText(`${sentence} Ask an administrator for these fields: `).waitFor();
     expect(await page.getByTestId('syndication-status').count()).toBe(0);
     expect(await page.getByText('Where it will be').count()).toBe(0);
   });

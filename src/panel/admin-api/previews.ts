@@ -105,6 +105,8 @@ export interface ArticlePreview {
 /** Instead of a preview, for a user who may read only a part of what readers see of the saved entry. */
 export interface WithheldPreview {
   isWithheld: true;
+  /** Names of the first fields that the role lacks, as the mapping reads them: `seo.metaTitle`. */
+  fields: string[];
 }
 
 /** Absolute addresses at which somebody without an account sees a draft. */

@@ -59,7 +59,10 @@ const Content = ({ entry, entryKey, version, status, tellsOthers }: ContentProps
   const failure =
     error === undefined ? null : <Failure isBesideForm error={error} onRetry={reload} />;
   const signedOut = isSignedOut(error) ? <Warnings>{failure}</Warnings> : failure;
-  if (isWithheld) return signedOut ?? <Withheld>{t('panel.withheld')}</Withheld>;
+  if (isWithheld) {
+    const fields = data.fields.join(', ');
+    return signedOut ?? <Withheld>{t('panel.withheld', { fields })}</Withheld>;
+  }
   if (!preview) return <Box width="100%">{signedOut ?? <Loading />}</Box>;
   const { isPublicAtOnce, nowhere, publicLink, isPage } = preview;
   const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
