@@ -4,6 +4,7 @@ import { type FieldPath, isWithin } from '../mapping/address';
 import type { FormRow } from '../entries/drafts';
 import { ownField, type SourcePlan } from '../mapping/plan';
 import { SLUGGED_TYPES } from '../lib/constants';
+import { isBlank } from '../lib/values';
 import { type ReadEntry, rowsAt, textAt, valueAt } from '../mapping/values';
 import { listIn } from '../catalogue/catalogue-table';
 import { isValueType } from '../mapping/value-topics';
@@ -66,6 +67,28 @@ export const leadsToWithheld = (
   path: FieldPath,
   { withheld }: Pick<FormRow, 'withheld'>,
 ): boolean => withheld.some((relation) => isWithin(path, relation.split('.')));
+
+/** Parts of an entry that may lead to entries the user may not read. */
+export type UnknownPart = 'title' | 'summary' | 'author' | 'authors' | 'cover' | 'attachment';
+
+/** Parts that lead to entries the user may not read, unless a field before has a value. */
+export const unknownParts = (source: SourcePlan, read: FormRow): UnknownPart[] => {
+  const { title, summary, cover, enclosure } = source;
+  // Of authors, those behind a relation come first.
+  const author = source.author.filter((path) => leadsToWithheld(path, read));
+  const parts: Record<UnknownPart, readonly FieldPath[]> = {
+    ...{ title: [title], summary, author, authors: author, cover },
+    attachment: enclosure ? [enclosure] : [],
+  };
+  return (Object.keys(parts) as UnknownPart[]).filter((part) => {
+    const paths = parts[part];
+    const place = paths.findIndex((path) => leadsToWithheld(path, read));
+    return (
+      place >= 0 &&
+      paths.slice(0, place).every((path) => isBlank(String(valueAt(read.row, path) ?? '')))
+    );
+  });
+};
 
 /** Empty fields of the form that the address needs; for a field of another entry, the relation to it. */
 export const missingAddressFields = (source: SourcePlan, read: FormRow): string[] => {

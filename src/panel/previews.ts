@@ -22,6 +22,8 @@ import {
   fieldsToCorrect,
   findPreviewFeeds,
   leadsToWithheld,
+  type UnknownPart,
+  unknownParts,
 } from './preview-reasons';
 import { editionOf } from '../options/locales';
 import { completeForm, formSchema, type PreviewForm, readRow } from './preview-form';
@@ -45,6 +47,13 @@ const BLOCKING_PROBLEMS = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 
 /** Problems of the rendered body. On a busy server, rendering may take longer than a preview waits. */
 const BODY_PROBLEMS = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summary-short']);
+
+/** Parts of an entry without which it has a problem. */
+const PROBLEM_PARTS: Partial<Record<ProblemCode, UnknownPart[]>> = {
+  'title-empty': ['title'],
+  'summary-empty': ['summary', 'attachment'],
+  'summary-short': ['summary'],
+};
 
 /**
  * Previews an entry as subscribers will get it, with the code that renders the feeds. Null if the type is no source.
@@ -97,16 +106,19 @@ export const findPreview = async (
   await shownEdition.entries.addLinked(source, [row]);
   const version = toVersion(source, plan, row);
   const date = version.date ?? firstPublication;
+  const unknown = unknownParts(source, read);
+  const hiddenValues = source.values?.filter(({ path }) => leadsToWithheld(path, read)) ?? [];
+  const hiddenTypes = new Set(hiddenValues.map(({ contentType }) => contentType));
   const completeVersion: EntryVersion = {
     ...version,
     // Of related entries that the user may not read, readers keep what they see.
-    ...(published &&
-      source.author.some((path) => leadsToWithheld(path, read)) && {
-        author: published.author,
-        authors: published.authors,
-      }),
-    ...(published &&
-      source.cover.some((path) => leadsToWithheld(path, read)) && { cover: published.cover }),
+    ...(published && {
+      ...Object.fromEntries(unknown.map((part) => [part, published[part]])),
+      topics: [
+        ...version.topics,
+        ...published.topics.filter(({ contentType }) => hiddenTypes.has(contentType)),
+      ],
+    }),
   };
   const endedVersion = edition && saved && hasEnded(saved, now) ? saved : undefined;
   const willHaveEnded = hasEnded(completeVersion, now);
@@ -248,7 +260,8 @@ export const findPreview = async (
       problems: problems.filter(
         ({ code }) =>
           (edition !== undefined || blocks(code)) &&
-          !(body === undefined && BODY_PROBLEMS.has(code)),
+          !(body === undefined && BODY_PROBLEMS.has(code)) &&
+          !PROBLEM_PARTS[code]?.some((part) => unknown.includes(part)),
       ),
     }),
   };

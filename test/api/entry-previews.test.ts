@@ -13,6 +13,8 @@ const CATEGORY = 'api::category.category';
 const PERSON = 'api::person.person';
 const GUIDE = 'api::guide.guide';
 const SECTION = 'api::section.section';
+const REVIEW = 'api::review.review';
+const WORK = 'api::work.work';
 
 const string = { type: 'string' };
 const to = (target: string, relation = 'manyToOne') => ({ type: 'relation', relation, target });
@@ -55,6 +57,21 @@ const FILES = {
       attributes: { title: string, slug: { type: 'uid' }, category: to(CATEGORY) },
     },
     person: { draftAndPublish: true, attributes: { name: string, notes: string } },
+    review: {
+      draftAndPublish: true,
+      attributes: {
+        slug: { type: 'uid' },
+        teaser: string,
+        body: { type: 'richtext' },
+        work: to(WORK),
+      },
+    },
+    work: {
+      attributes: {
+        ...{ name: string, blurb: string, kind: string },
+        sound: { type: 'media', multiple: false },
+      },
+    },
   }),
 };
 
@@ -76,6 +93,13 @@ const PLUGINS = `
         body: 'text',
         select: ['price'],
         item: (item, entry) => ({ ...item, title: item.title + ' (' + entry.price + ')' }),
+      },
+      '${REVIEW}': {
+        title: 'work.name',
+        summary: ['teaser', 'work.blurb'],
+        body: 'body',
+        enclosure: 'work.sound',
+        topics: ['work.kind'],
       },
       '${GUIDE}': { address: '/guides/{category.section.slug}/{slug}/' },
     };
@@ -426,6 +450,35 @@ describe('who may read', () => {
       const other = await ask(report({ ...values, title: 'Dimmed' }, { documentId: dim }), partly);
       expect(other.effects).toEqual([{ code: 'page-change' }]);
     }
+  });
+
+  it('an entry, but not the relation behind which its title, summary, sound and topic are, hears of no change and no lack there', async () => {
+    const file = { name: 'a.mp3', url: '/uploads/a.mp3', mime: 'audio/mpeg', size: 9, hash: 'a' };
+    const sound = await app.strapi.db
+      .query('plugin::upload.file')
+      .create({ data: { ...file, provider: 'local', ext: '.mp3' } });
+    const told = { name: 'Dracula', blurb: SEO, kind: 'Novels', sound: sound.id as number };
+    const work = await create(WORK, told);
+    const saved = { slug: 'dracula', body: 'Short.', work };
+    const near = await user({ [REVIEW]: ['slug', 'teaser', 'body', 'work'] });
+    const values = { ...saved, teaser: null, work: chosen() };
+    const ofDraft = { contentType: REVIEW, values: { ...values, work: chosen(work) } };
+    const [draft, text] = await send(ofDraft, near);
+    expect(text).not.toMatch(/Dracula|cables|Novels|mp3/);
+    expect(draft.problems).toEqual([]);
+    const entry = { contentType: REVIEW, documentId: await create(REVIEW, saved) };
+    const same = await ask({ ...entry, values }, near);
+    expect(same).toMatchObject({ effects: [], problems: [] });
+    expect(same.feeds.map(({ title, now, next }) => [title, now, next])).toContainEqual([
+      ...['Novels', true, true],
+    ]);
+    // Its own summary comes first, and what it no longer leads to is gone.
+    const own = await ask({ ...entry, values: { ...values, teaser: 'Seen by myself.' } }, near);
+    expect(own.effects).toEqual([{ code: 'change' }]);
+    const without = { connect: [], disconnect: [{ documentId: work }] };
+    const left = await ask({ ...entry, values: { ...values, work: without } }, near);
+    expect(left.effects.map(({ code }) => code)).toEqual(['change', 'leaves']);
+    expect(codes(left)).toContain('title-empty');
   });
 
   it('only the first of two relations hears of nothing that its address lacks', async () => {
