@@ -223,7 +223,9 @@ export const SCREENS: Screen[] = [
     name: 'problems of a feed',
     path: () => `${FEEDS}/site?tab=problems`,
     ready: (page, { say }) =>
-      page.getByText(say('problem.image-address.title', { address: 'file:///chart.png' })).waitFor(),
+      page
+        .getByText(say('problem.image-address.title', { address: 'file:///chart.png' }))
+        .waitFor(),
     parts: ['main'],
   },
   {
