@@ -84,7 +84,8 @@ const createChangedScopes = (
   scopes: Set<string>,
 ) => {
   // The database's clock says which dates have come: consumers would not be told of what this node's counts as to come.
-  const now = Math.max(Date.now(), clock.now());
+  // Asked after the entries are indexed: a date that comes meanwhile would be named as to come, and not as due.
+  const now = (): number => Math.max(Date.now(), clock.now());
   /** Whether pages link to those in other languages. */
   const isMultilingual = (plan.locales?.length ?? 0) > 1;
   /** Lists that readers may know of and that entries entered or left, with the dates of these entries. */
@@ -94,7 +95,7 @@ const createChangedScopes = (
 
   /** Names what readers see of something with this date: from the date on, if it is to come. */
   const nameFrom = (date: number, ...cacheTags: string[]): void =>
-    cacheTags.forEach((tag) => scopes.add(isToCome(date, now) ? scopeFrom(date, tag) : tag));
+    cacheTags.forEach((tag) => scopes.add(isToCome(date, now()) ? scopeFrom(date, tag) : tag));
 
   const nameLists = (
     contentType: string,
@@ -109,7 +110,7 @@ const createChangedScopes = (
     }
     for (const [list, dates] of lists) {
       if (!hidden.has(list)) addDates(listed, list, dates);
-      const { past, future } = splitDates(dates, now);
+      const { past, future } = splitDates(dates, now());
       for (const some of [past, future]) {
         if (some.size === 0) continue;
         const date = earliest(some);
@@ -216,7 +217,7 @@ const createChangedScopes = (
         // A list of topics that was made before this topic had entries does not depend on it.
         const topic = topicOfList(unmarked(list));
         if (topic) cacheTags.push(CACHE_TAGS.topics(topic.contentType, markOfList(list)));
-        const isLater = isToCome(since, now);
+        const isLater = isToCome(since, now());
         found.push(...cacheTags.map((tag) => (isLater ? scopeFrom(since, tag) : tag)));
       }
       return found;

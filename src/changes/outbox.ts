@@ -250,8 +250,8 @@ export const createOutbox = (strapi: Core.Strapi, onCommitted: (changes: Change[
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Most entries of each kind that are named at once. */
-const AT_ONCE = 500;
+/** Most rows of each kind that are read at once: more than those of a failing row of the outbox, which stay due. */
+const ROWS_AT_ONCE = 5_000;
 
 /**
  * Finds entries whose date has come since they were indexed, and those that are still listed after the date until which
@@ -276,7 +276,7 @@ export const findDueEntries = async (
       .rows(CATALOGUE_TABLE)
       .where(column, '<=', toColumn(strapi, new Date(now)))
       .whereIn('content_type', types)
-      .limit(AT_ONCE)
+      .limit(ROWS_AT_ONCE)
       // An entry has a row for each of its lists. For `distinct`, SQLite would read the whole table.
       .select(KEY_COLUMNS)) as EntryKey[];
     return [...new Map(rows.map((row) => [entryKeyOf(row), row])).values()];

@@ -228,13 +228,14 @@ turndown.addRule('list in a list', {
 });
 
 // A link in Markdown is within a line: the address of one around blocks stands behind them.
-turndown.addRule('link around blocks', {
-  filter: (node) =>
-    node.nodeName === 'A' &&
-    !!node.getAttribute('href') &&
-    !!node.querySelector('p, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, pre, table, div'),
-  replacement: (content, node) =>
-    `\n\n${content.trim()}\n\n<${(node as HTMLElement).getAttribute('href')}>\n\n`,
+turndown.addRule('link', {
+  filter: (node) => node.nodeName === 'A' && !!node.getAttribute('href'),
+  replacement: (content, node) => {
+    const [href, title] = ['href', 'title'].map((name) => (node as HTMLElement).getAttribute(name));
+    if (/\n\s*\n/.test(content)) return `\n\n${content.trim()}\n\n<${href}>\n\n`;
+    const behind = title ? ` "${title.replaceAll('"', '\\"')}"` : '';
+    return `[${content}](${href!.replace(/[()]/g, '\\$&')}${behind})`;
+  },
 });
 
 const escapeSigns = turndown.escape.bind(turndown);

@@ -39,9 +39,6 @@ import { textAt, valueAt } from '../mapping/values';
 /** Longest HTML of a full text, in characters, that a preview sends: the panel asks again at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
 
-/** Most fields that are named to a user whose role lacks them. */
-const MOST_FIELDS = 5;
-
 /** Problems with which an entry of the plugin's own types cannot be saved. */
 const BLOCKING_PROBLEMS = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 
@@ -74,7 +71,7 @@ export const findPreview = async (
     const entry = { contentType: given.contentType, documentId, locale: form.locale };
     // Otherwise the user may not even know that there is such an entry.
     const missing = await findMissingFields(panel, ability, entry);
-    if (missing) return { isWithheld: true, fields: missing.slice(0, MOST_FIELDS) };
+    if (missing) return { isWithheld: true, fields: missing };
   }
   // An entry in a locale that is not published is shown as in the main locale.
   const edition = editionOf(editions, mainSource, form.locale);

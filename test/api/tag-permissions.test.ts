@@ -239,15 +239,12 @@ describe('previews', () => {
     expect(text).toContain('/posts/first/');
   });
 
-  it('tell of an article of which the role may read a part alone that it is withheld, and five fields that the role lacks', async () => {
+  it('tell of an article of which the role may read a part alone that it is withheld, and the fields that the role lacks', async () => {
     const permissions = [...readTags, ...permit(ARTICLE_UID, ['read'], ['title'])];
     const [part] = await preview(permissions, { ...form, documentId: ids.first });
     const { fields, ...rest } = part as unknown as { fields: string[] };
     expect(rest).toEqual({ isWithheld: true });
-    expect(fields).toHaveLength(5);
-    expect(ARTICLE_FIELDS.filter((field) => field !== 'title')).toEqual(
-      expect.arrayContaining(fields),
-    );
+    expect([...fields].sort()).toEqual(ARTICLE_FIELDS.filter((field) => field !== 'title').sort());
   });
 
   it('tell nothing of tags that the role may not read', async () => {

@@ -105,7 +105,7 @@ export interface ArticlePreview {
 /** Instead of a preview, for a user who may read only a part of what readers see of the saved entry. */
 export interface WithheldPreview {
   isWithheld: true;
-  /** Names of the first fields that the role lacks, as the mapping reads them: `seo.metaTitle`. */
+  /** Names of the fields that the role lacks, as the mapping reads them: `seo.metaTitle`. */
   fields: string[];
 }
 

@@ -155,6 +155,16 @@ test('a link around blocks leads where it led', () => {
   expect(markdown).toBe('## a\n\nb\n\n<https://e.com/>\n\nc');
 });
 
+test.each([
+  '<figure><img src="https://e.com/a.png" alt="A" /></figure>',
+  'a<br /><br />b',
+  '<dl><dt>a</dt><dd>b</dd></dl>',
+])('a link around %s leaves no brackets in the text', (html) => {
+  const written = reader.render(toMarkdown(`<p>before</p><a href="https://e.com/">${html}</a>`));
+  expect(textOf(written)).not.toMatch(/[[\]]/);
+  expect(written).toContain('<a href="https://e.com/">');
+});
+
 test('a picture without an address is its words', () => {
   expect(toMarkdown('<p>a <img alt="my *fox* <b>" /> c</p>')).toBe('a my \\*fox\\* \\<b> c');
 });
