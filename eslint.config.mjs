@@ -8,7 +8,7 @@ const mayNotImport = (files, patterns, message) => ({
   },
 });
 
-/** The rooms of `src/`, each above those that it may be made of; see CONTRIBUTING.md. */
+/** The rooms of `src/`, each below those that it may import from; see CONTRIBUTING.md. */
 const ROOMS = [
   ...['lib', 'texts', 'http', 'feed', 'content', 'pages', 'options', 'mapping', 'catalogue'],
   ...['addresses', 'changes', 'cache', 'entries', 'public', 'push', 'own-types', 'panel'],
@@ -26,7 +26,7 @@ const ROOT = ['bootstrap', 'compose', 'destroy', 'index', 'register'].map(
 const PURE = ['texts', 'feed', 'content', 'pages'];
 const OUTSIDE_WORLD = ['@strapi/*', 'koa*', '@koa/*', 'node:*', 'fs', 'http', 'path'];
 
-/** Rooms that a pure one has no business with, although they are below it. */
+/** Rooms that a pure one has no business with, although they are above it. */
 const APART = {
   feed: ['http'],
   content: ['http'],
@@ -34,11 +34,11 @@ const APART = {
 };
 
 const boundOf = (room) => {
-  const above = ROOMS.slice(ROOMS.indexOf(room) + 1);
+  const below = ROOMS.slice(ROOMS.indexOf(room) + 1);
   // The protocol knows nothing of the plugin.
   if (room === 'http') return ['@strapi/*', '../**'];
   return [
-    ...[...rooms([...above, ...(APART[room] ?? [])]), ...ROOT],
+    ...[...rooms([...below, ...(APART[room] ?? [])]), ...ROOT],
     ...(PURE.includes(room) ? OUTSIDE_WORLD : []),
   ];
 };
