@@ -110,7 +110,7 @@ const compose = (strapi: Core.Strapi) => {
   const editions = createEditions(strapi, shared);
 
   const responses = createResponses(strapi, { settings, changeLog });
-  changeLog.subscribe((scopes) => {
+  changeLog.onChange((scopes) => {
     responses.purge(scopes);
     // Counts and presence concern entries that are due and others, so the moment does not matter.
     const cacheTags = scopes.map((scope) => parseScope(scope).cacheTag);

@@ -10,7 +10,7 @@ import type { Plan } from '../mapping/plan';
 import { createIndexer, type Index } from './indexer';
 import { createNewerVersions } from './newer-versions';
 import { createOutbox, findDueEntries, scopesOfChange } from './outbox';
-import { createClock, findModified } from './versions';
+import { createMonotonicClock, findModified } from './versions';
 
 /**
  * How old, in milliseconds, this node's knowledge of other nodes' changes may be before a cached response needs another
@@ -228,12 +228,11 @@ export const createChangeLog = (
 ) => {
   /** Strapi has a single connection to SQLite, which an open transaction occupies. Only one node writes to SQLite. */
   const hasOneConnection = strapi.db.dialect.client === 'sqlite';
-  const subscribers: ((scopes: string[]) => void)[] = [];
-
+  const changeListeners: ((scopes: string[]) => void)[] = [];
   const recoveryListeners: (() => void)[] = [];
   let stopped = false;
 
-  const notifySubscribers = (scopes: string[]): void => subscribers.forEach((act) => act(scopes));
+  const onChanged = (scopes: string[]): void => changeListeners.forEach((act) => act(scopes));
 
   /** Set by `connect`: these parts need the change log themselves. */
   let connected: Connected;
@@ -241,9 +240,9 @@ export const createChangeLog = (
     connected.purge(changes.flatMap((change) => scopesOfChange(connected.plan, change)));
     indexer.wakeSoon();
   });
-  const now = createClock();
+  const now = createMonotonicClock();
   const newerVersions = createNewerVersions(strapi, {
-    notifySubscribers,
+    onChanged,
     onEmptied: () => connected.readEverything(),
   });
 
@@ -302,7 +301,7 @@ export const createChangeLog = (
     now,
     index: (written) => connected.index(written),
     findDue: () => findDueEntries(strapi, { ...connected, transactions }),
-    notifySubscribers,
+    onChanged,
     lookForChanges: looks.lookNow,
     noteOwnVersion: newerVersions.noteOwnVersion,
     isUnresponsive,
@@ -316,7 +315,7 @@ export const createChangeLog = (
     catchUp,
     untilReadable,
     untilIndexed,
-    subscribe: (listener) => void subscribers.push(listener),
+    onChange: (listener) => void changeListeners.push(listener),
     onRecovery: (listener) => void recoveryListeners.push(listener),
 
     // A change that comes meanwhile purges the response, so the caller can tell whether its response has this date.

@@ -30,7 +30,7 @@ const MAXIMUM_RETRIES = 50;
 /** Milliseconds after which a transaction is given up and another begins: it may hang on a dead connection. */
 const INDEXED_WITHIN = 30_000;
 
-/** How often a node looks for rows that others left, in milliseconds. */
+/** How often a node looks for entries that are due, and for rows that nobody indexed, in milliseconds. */
 const SWEEP_EVERY = 1_000;
 
 /** Milliseconds until a failed row is retried: twice as long each time, up to the second number. */
@@ -70,8 +70,8 @@ interface IndexerOptions {
   index: Index;
   /** Finds entries that have to be indexed though nobody wrote anything: their date has come, or their end. */
   findDue: () => Promise<WrittenEntry[]>;
-  /** Acts on changed scopes: purges them from the cache. */
-  notifySubscribers: (scopes: string[]) => void;
+  /** Called with changed scopes: caches purge them. */
+  onChanged: (scopes: string[]) => void;
   /** Finds and acts on what other nodes indexed. */
   lookForChanges: () => Promise<void>;
   /** Notes a version that this node gave. Returns whether it knows all earlier ones. */
@@ -111,7 +111,7 @@ export const createIndexer = (
     outbox,
     index,
     findDue,
-    notifySubscribers,
+    onChanged,
     lookForChanges,
     noteOwnVersion,
     isUnresponsive,
@@ -272,7 +272,7 @@ export const createIndexer = (
 
   const applyRound = async (round: Round): Promise<void> => {
     const { indexedIds, scopes, version, wasIndexedElsewhere } = round;
-    if (scopes.length > 0) notifySubscribers(scopes);
+    if (scopes.length > 0) onChanged(scopes);
     const isNext = version === undefined || noteOwnVersion(version);
     if (wasIndexedElsewhere) await lookForChanges();
     indexedIds.forEach((id) => failedRows.delete(id));

@@ -21,11 +21,11 @@ interface Row {
 export const createNewerVersions = (
   strapi: Core.Strapi,
   {
-    notifySubscribers,
+    onChanged,
     onEmptied,
   }: {
-    /** Acts on changed scopes. */
-    notifySubscribers: (scopes: string[]) => void;
+    /** Called with changed scopes. */
+    onChanged: (scopes: string[]) => void;
     /** Called when somebody emptied the table, as an import beside this node does. */
     onEmptied: () => void;
   },
@@ -66,9 +66,9 @@ export const createNewerVersions = (
       const isBehind = known === undefined || isSetBack || rows.length === SCOPES_AT_ONCE;
       const changed = rows.filter(({ key }) => key !== COUNTER);
       // Nobody has told this node of changes before its first look.
-      if (isBehind) notifySubscribers([CACHE_TAGS.everything]);
+      if (isBehind) onChanged([CACHE_TAGS.everything]);
       else if (changed.length > 0)
-        notifySubscribers(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
+        onChanged(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
       if (isEmptied) onEmptied();
       counterId = counter?.id;
       // This node may have given a newer version meanwhile.

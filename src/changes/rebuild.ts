@@ -25,7 +25,7 @@ const DOCUMENTS_AT_ONCE = 200;
 const PROBED = 100;
 
 /** How often rows are checked that seem to be wrong: another node may be indexing them. */
-const LOOKS = 5;
+const CHECKS = 5;
 
 /** Milliseconds between two checks. */
 const CHECK_AGAIN_AFTER = 100;
@@ -187,8 +187,8 @@ export const createRebuild = (
       .limit(PROBED)
       .pluck('document_id');
     let wrong = [...new Set(newest)];
-    for (let look = 1; wrong.length > 0 && look <= LOOKS; look += 1) {
-      if (look > 1) await sleep(CHECK_AGAIN_AFTER);
+    for (let check = 1; wrong.length > 0 && check <= CHECKS; check += 1) {
+      if (check > 1) await sleep(CHECK_AGAIN_AFTER);
       await changeLog.settled();
       wrong = await catalogue.findOutdated(type.contentType, wrong);
     }

@@ -53,22 +53,22 @@ type ListedRow = EntryKey & { id: number; state: string };
 /** Rows of the catalogue that are read at once. */
 const ROWS_AT_ONCE = 1_000;
 
-const keyOf = (listed: RowKey): string => `${entryKeyOf(listed)} ${listed.isPublic}`;
+const keyOf = (row: RowKey): string => `${entryKeyOf(row)} ${row.isPublic}`;
 
 /** The entries that these rows of sources belong to. */
 const findEntriesOfRows = async (strapi: Core.Strapi, rows: SourceRow[]): Promise<RowKey[]> => {
-  const listed: RowKey[] = [];
+  const found: RowKey[] = [];
   for (const [contentType, own] of groupBy(rows, (row) => row.contentType)) {
     const ids = new Set(own.map(({ id }) => id));
-    const found = await findRowsById(strapi, contentType, [...ids]);
-    found.forEach((row) => listed.push({ contentType, ...row }));
+    const read = await findRowsById(strapi, contentType, [...ids]);
+    read.forEach((row) => found.push({ contentType, ...row }));
   }
-  return listed;
+  return found;
 };
 
 /** @param isShown whether readers see the change; otherwise entries are only indexed again */
-const toEntries = (listed: RowKey[], isShown: boolean): WrittenEntry[] =>
-  listed.map((one) => toWrittenEntry({ ...one, isPublic: one.isPublic && isShown }));
+const toEntries = (rows: RowKey[], isShown: boolean): WrittenEntry[] =>
+  rows.map((one) => toWrittenEntry({ ...one, isPublic: one.isPublic && isShown }));
 
 /**
  * Names the entries that these rows of sources belong to; if very many only show something else, names everything.

@@ -160,7 +160,7 @@ export const withCounterLock = async <Result>(
 };
 
 /** A clock in seconds since 1970 that stands still when the system clock is set back. */
-export const createClock = (): (() => number) => {
+export const createMonotonicClock = (): (() => number) => {
   let newest = 0;
   return () => (newest = Math.max(newest, nowInSeconds()));
 };

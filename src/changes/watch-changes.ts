@@ -42,7 +42,7 @@ const inverseFields = (
 };
 
 /**
- * Names what is written.
+ * Notes which entries each write concerns, so that no feed or page goes on showing what was there before.
  *
  * Uses database lifecycles, since they see every way to write a row. They only note what was touched; the indexer looks
  * up what became of it after the commit.

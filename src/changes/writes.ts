@@ -36,7 +36,7 @@ interface TransactionChanges extends GroupedChanges {
 type Listener = (event: WriteEvent) => Promise<void>;
 
 /** Functions to call when rows of some types are written. */
-export interface WriteSubscriber {
+export interface WriteListeners {
   models: string[];
   /** Before rows are changed or deleted. */
   before?: Listener;
@@ -170,7 +170,7 @@ export const createWrites = (
 
   return {
     /** Calls functions before and after rows of some types are written. A mistake in these functions fails no save. */
-    watch({ models, before, after }: WriteSubscriber): void {
+    watch({ models, before, after }: WriteListeners): void {
       const safe =
         (listener: Listener): Listener =>
         async (event) => {

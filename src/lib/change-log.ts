@@ -29,7 +29,7 @@ export interface ChangeLog {
    */
   findModified: (cacheTags: Set<string>) => Promise<number | undefined>;
   /** Calls a function with the scopes of each change: when it is indexed here, or when a look finds it. */
-  subscribe: (listener: (scopes: string[]) => void) => void;
+  onChange: (listener: (scopes: string[]) => void) => void;
   /** Calls a function when the database answers again. */
   onRecovery: (listener: () => void) => void;
   /**

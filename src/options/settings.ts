@@ -156,7 +156,7 @@ export const createSettings = (
     changeLog,
   }: {
     index: string;
-    changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'subscribe' | 'runExclusively'>;
+    changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'onChange' | 'runExclusively'>;
   },
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
@@ -167,7 +167,7 @@ export const createSettings = (
   let current: Settings | undefined;
   let last: Settings | undefined;
   let changes = 0;
-  changeLog.subscribe((scopes) => {
+  changeLog.onChange((scopes) => {
     if (!scopes.includes(CACHE_TAGS.everything)) return;
     changes += 1;
     current = undefined;

@@ -123,7 +123,7 @@ describe(`a change on a server (${SERVER})`, () => {
     const told = jest.fn<void, [string[]]>();
     const timesTold = (): number =>
       told.mock.calls.filter(([some]) => some.includes('both')).length;
-    changeLog.subscribe(told);
+    changeLog.onChange(told);
     await changeLog.announce(['both']);
     await settled(app);
     expect(timesTold()).toBe(1);

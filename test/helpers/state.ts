@@ -93,7 +93,7 @@ export const mergeTags = (
 export const spyOnAnnouncements = ({ strapi }: Site) => {
   const told = jest.fn<void, [scopes: string[]]>();
   let isWatching = true;
-  partsOf(strapi).changeLog.subscribe((scopes) => {
+  partsOf(strapi).changeLog.onChange((scopes) => {
     if (isWatching) told(scopes);
   });
   return Object.assign(told, {
