@@ -1,7 +1,8 @@
 import { HTML_MEDIA_TYPE } from '../http/response';
 import { asPrivate } from '../http/document-headers';
-import { CACHE_TAGS, responseTags } from '../lib/cache-tags';
+import { CACHE_TAGS } from '../lib/cache-tags';
 import type { CdnOptions, CdnProvider } from '../options/push';
+import { responseTags } from './cdn-tags';
 
 /** How long a CDN keeps a response unless the option says otherwise, in seconds. */
 const A_DAY = 86_400;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { AwsV4Signer } from 'aws4fetch';
 
+import { purgedTags, TAG_OF_ALL } from '../cache/cdn-tags';
 import { chunk } from '../lib/values';
-import { purgedTags, TAG_OF_ALL } from '../lib/cache-tags';
 import type { CdnOptions } from '../options/push';
 import type { Consumer, Delivery, Outcome, ScopesPayload } from './consumer';
 import { sendRequest, type SentRequest } from './send-request';

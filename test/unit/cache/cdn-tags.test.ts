@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
+import { purgedTags, responseTags, TAG_OF_ALL } from '../../../src/cache/cdn-tags';
 import { createResponseCache } from '../../../src/cache/response-cache';
-import { CACHE_TAGS, purgedTags, responseTags, TAG_OF_ALL } from '../../../src/lib/cache-tags';
+import { CACHE_TAGS } from '../../../src/lib/cache-tags';
 import { cachedDocument } from '../../helpers/cached-document';
 
 const TYPES = ['plugin::syndication.article', 'api::note.note'];
