@@ -13,7 +13,6 @@ import type { EntryStates } from '../catalogue/entry-states';
 import { directoryTitle, type SourceListing } from '../content/selection';
 import { homePath } from '../options/site-addresses';
 import type { ChangeLog } from '../lib/change-log';
-import { keptForStrapi } from '../lib/kept-for-strapi';
 import type { Transactions } from '../lib/transactions';
 import { isObject } from '../lib/values';
 import { type Plan, sourceListings } from '../mapping/plan';
@@ -87,8 +86,19 @@ export interface Panel extends Omit<PanelParts, 'editions'> {
   drawnPages: DrawnPages;
 }
 
+const partsByStrapi = new WeakMap<Core.Strapi, PanelParts>();
+
 /** The parts for the handlers of the panel's routes, which get only Strapi. */
-export const panelParts = keptForStrapi<PanelParts>();
+export const panelParts = {
+  keep: (strapi: Core.Strapi, parts: PanelParts): void => void partsByStrapi.set(strapi, parts),
+
+  /** @throws if nothing is kept: the plugin is not registered */
+  of(strapi: Core.Strapi): PanelParts {
+    const parts = partsByStrapi.get(strapi);
+    if (!parts) throw new Error('The plugin is not registered.');
+    return parts;
+  },
+};
 
 const panelTypesOf = (plan: Plan, schemas: Schemas, home: string | false): PanelTypes => {
   const types = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
