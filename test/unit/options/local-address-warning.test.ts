@@ -1,4 +1,4 @@
-import { localAddressWarning } from '../../src/options/settings';
+import { localAddressWarning } from '../../../src/options/settings';
 
 const baseUrl = 'http://localhost:1337';
 
