@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Finds the scopes to which other nodes gave a newer version than this node knows. The known version is in memory, like
- * the responses that it is for.
+ * Finds the scopes to which other nodes gave a newer version than this node knows: nodes share the database and nothing
+ * else. The known version is in memory, like the responses that it is for.
  */
 export const createNewerVersions = (
   strapi: Core.Strapi,

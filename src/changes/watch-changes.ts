@@ -73,8 +73,8 @@ export const watchChanges = (
     const setsReferringEntries = ({ params }: WriteEvent): boolean =>
       fields.some((field) => relatedIds(params.data?.[field]) !== undefined);
 
-    /** Lists of topics name the entries that lead there, but not those whose addresses are made from them. */
-    const areUnlisted = !type.isTopic || type.cataloguedIn.size > 0;
+    /** Whether to note which entries led here: a topic's lists name its entries, but none whose address it is part of. */
+    const notesReferring = !type.isTopic || type.cataloguedIn.size > 0;
 
     const before = async (event: WriteEvent): Promise<void> => {
       const { action } = event;
@@ -97,9 +97,9 @@ export const watchChanges = (
         }
       }
       // Once rows are deleted, or have other entries, nobody could tell which entries led to them.
-      if (isRelinked && areUnlisted) {
+      if (isRelinked && notesReferring) {
         const ids = rows.map(({ id }) => id);
-        event.state.leading = await relatedChanges.findReferringRows(type, ids);
+        event.state.referring = await relatedChanges.findReferringRows(type, ids);
       }
       event.state.before = new Map<string, WrittenRelated>(
         rows.map((row) => [
@@ -127,16 +127,16 @@ export const watchChanges = (
     };
 
     const after = async (event: WriteEvent): Promise<void> => {
-      const leading = event.state.leading as Map<number, SourceRow[]> | undefined;
-      for (const row of leading ? rememberedRows(event) : []) {
-        await writes.noteReferringRows(type, relatedKey(row), leading!.get(row.id) ?? []);
+      const referring = event.state.referring as Map<number, SourceRow[]> | undefined;
+      for (const row of referring ? rememberedRows(event) : []) {
+        await writes.noteReferringRows(type, relatedKey(row), referring!.get(row.id) ?? []);
       }
       await noteNamed(event);
       const rows = new Map(event.state.before as Map<string, WrittenRelated> | undefined);
       for (const row of await rowsAfter(strapi, event)) {
         if (rows.has(relatedKey(row))) continue;
         // No entry led to a new row.
-        if (areUnlisted) await writes.noteReferringRows(type, relatedKey(row), []);
+        if (notesReferring) await writes.noteReferringRows(type, relatedKey(row), []);
         rows.set(relatedKey(row), {
           ...toRelated(contentType, row),
           existed: false,
@@ -168,14 +168,14 @@ export const watchChanges = (
       if (!type || !event.action.startsWith('beforeDelete')) return;
       // Once the files are gone, entries show something else, and nobody could tell which entries.
       const ids = rememberedRows(event).map(({ id }) => id);
-      const leading = await relatedChanges.findReferringRows(type, ids);
-      event.state.leading = [...leading.values()].flat();
+      const referring = await relatedChanges.findReferringRows(type, ids);
+      event.state.referring = [...referring.values()].flat();
     };
 
     const after = async (event: WriteEvent): Promise<void> => {
       const rows = await concernedRows(strapi, event);
       await writes.note({ scopes: rows.map(({ id }) => CACHE_TAGS.file(id)) });
-      await writes.noteRows((event.state.leading as SourceRow[] | undefined) ?? []);
+      await writes.noteRows((event.state.referring as SourceRow[] | undefined) ?? []);
       for (const { contentType } of plan.sources) {
         const given = await rowsGiven(event, contentType);
         await writes.note({ entries: given.map((row) => toWrittenEntry({ contentType, ...row })) });

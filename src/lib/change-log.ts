@@ -1,5 +1,5 @@
 /**
- * The change log (`changes/change-log.ts`) as other rooms see it, which read what may have changed or change something.
+ * The change log (`changes/change-log.ts`) as other rooms see it, also those above `changes/`, such as the settings.
  */
 export interface ChangeLog {
   /** Whether cached responses may be served: the last look at the database is recent enough. */
