@@ -6,7 +6,7 @@ import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
 import { createDatabaseClock } from './lib/database';
 import { createTransactions } from './lib/transactions';
-import { createPresence } from './public/handler';
+import { createPresence } from './public/presence';
 import { createRebuild } from './changes/rebuild';
 import { createCatalogue } from './catalogue/catalogue';
 import { createPublishedRows } from './catalogue/published-rows';

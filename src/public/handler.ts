@@ -21,12 +21,11 @@ import { evaluatePreconditions } from '../http/preconditions';
 import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
-import { PERMALINK_UID } from '../lib/constants';
 import { mountPath } from '../lib/url-paths';
-import { wherePublished } from '../mapping/plan';
 import type { Settings, SettingsStore } from '../options/settings';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
+import type { Presence } from './presence';
 import type { MatchedRoute, MountedRoute } from './route-table';
 import {
   errorPage,
@@ -38,71 +37,6 @@ import {
   statusOfFailure,
   type ErrorStyle,
 } from './send';
-
-/** A content type whose entries or topics the plugin may serve. */
-interface ServedType {
-  contentType: string;
-  hasDrafts: boolean;
-}
-
-/**
- * Tells whether there was ever anything to serve: a topic or a published entry. Until then the plugin takes no
- * address from the site.
- */
-export const createPresence = (
-  strapi: Core.Strapi,
-  {
-    changeLog,
-    types,
-  }: { changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable'>; types: readonly ServedType[] },
-) => {
-  /** Undefined until somebody looks, and again after each change while there was nothing. */
-  let known: boolean | undefined;
-  let changes = 0;
-
-  const hasRow = async (type: ServedType): Promise<boolean> => {
-    const where = wherePublished(type);
-    return (await strapi.db.query(type.contentType).findOne({ select: ['id'], where })) !== null;
-  };
-
-  const lookForContent = async (): Promise<boolean> => {
-    // A withdrawn entry keeps its permalink row: its address has to answer 410.
-    for (const type of [{ contentType: PERMALINK_UID, hasDrafts: false }, ...types]) {
-      if (await hasRow(type)) return true;
-    }
-    return false;
-  };
-
-  return {
-    /**
-     * Once true, the answer stays true and costs nothing. Before that, each call costs as much as
-     * `changeLog.catchUp`.
-     *
-     * @throws DatabaseAwayError when it has to be looked for and the database does not answer
-     */
-    async exists(): Promise<boolean> {
-      if (known) return true;
-      // An open transaction may be rolled back: do not remember what it sees.
-      if (strapi.db.inTransaction()) return lookForContent();
-      await changeLog.catchUp();
-      if (known !== undefined) return known;
-      await changeLog.untilReadable();
-      const before = changes;
-      const found = await lookForContent();
-      // A change during the look-up may have outdated its result.
-      if (found || changes === before) known = found;
-      return found;
-    },
-
-    /** Makes the next call look again, if there was nothing. */
-    purge(): void {
-      changes += 1;
-      if (!known) known = undefined;
-    },
-  };
-};
-
-type Presence = ReturnType<typeof createPresence>;
 
 /**
  * Cache key of the "not found" page: one for each locale, whatever path was requested. The space keeps it apart
