@@ -4,6 +4,9 @@ import {
   CATALOGUE_TABLE,
   type CataloguedEntry,
   type CataloguedType,
+  type EntryKey,
+  entryKeyOf,
+  KEY_COLUMNS,
   keyInType,
   listIn,
   type ListName,
@@ -14,7 +17,7 @@ import {
   topicList,
   UNLISTED_LIST,
 } from '../catalogue/catalogue-table';
-import { type ColumnValue, type DatabaseClock, timeOf } from '../lib/database';
+import { type ColumnValue, type DatabaseClock, timeOf, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { isOver, latest } from '../lib/dates';
 import { findInParts } from '../lib/waiting';
@@ -40,6 +43,7 @@ import {
   findAddressSharers,
   findTenures,
 } from '../addresses/address-holders';
+import { toWrittenEntry, type WrittenEntry } from './outbox';
 
 /** Whether Strapi shows an entry as published, but readers find it nowhere. */
 const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>
@@ -317,4 +321,47 @@ export const createCataloguedEntries = (
     toCatalogued,
     read: async (documentIds) => toCatalogued(await readEntries(documentIds)),
   };
+};
+
+/** Most rows of each kind that are read at once: more than those of a failing row of the outbox, which stay due. */
+const ROWS_AT_ONCE = 5_000;
+
+/**
+ * Finds entries whose date has come since they were indexed, and those that are still listed after the date until which
+ * they are published: nobody writes anything at these dates. Indexing them tells consumers.
+ */
+export const findDueEntries = async (
+  strapi: Core.Strapi,
+  {
+    transactions,
+    plan,
+    clock,
+  }: {
+    transactions: Pick<Transactions, 'rows'>;
+    plan: Plan;
+    clock: Pick<DatabaseClock, 'now'>;
+  },
+): Promise<WrittenEntry[]> => {
+  const find = async (column: 'due' | 'until', now: number, sources: readonly SourcePlan[]) => {
+    const types = sources.map(({ contentType }) => contentType);
+    if (types.length === 0) return [];
+    const rows = (await transactions
+      .rows(CATALOGUE_TABLE)
+      .where(column, '<=', toColumn(strapi, new Date(now)))
+      .whereIn('content_type', types)
+      .limit(ROWS_AT_ONCE)
+      // An entry has a row for each of its lists. For `distinct`, SQLite would read the whole table.
+      .select(KEY_COLUMNS)) as EntryKey[];
+    return [...new Map(rows.map((row) => [entryKeyOf(row), row])).values()];
+  };
+  const found = [
+    ...(await find('due', clock.now(), plan.sources)),
+    // As this node counts an entry as ended when it indexes it.
+    ...(await find(
+      'until',
+      Date.now(),
+      plan.sources.filter(({ until }) => until),
+    )),
+  ];
+  return found.map((entry) => toWrittenEntry({ ...entry, isPublic: true }));
 };

@@ -7,9 +7,10 @@ import type { ChangeLog } from '../lib/change-log';
 import { type DatabaseClock, DatabaseAwayError } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
+import { findDueEntries } from './catalogued-entries';
 import { createIndexer, type Index } from './indexer';
 import { createNewerVersions } from './newer-versions';
-import { createOutbox, findDueEntries, scopesOfChange } from './outbox';
+import { createOutbox, scopesOfChange } from './outbox';
 import { createMonotonicClock, findModified } from './versions';
 
 /**

@@ -1,16 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import {
-  CATALOGUE_TABLE,
-  type EntryKey,
-  entryKeyOf,
-  KEY_COLUMNS,
-} from '../catalogue/catalogue-table';
+import type { EntryKey } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { type DatabaseClock, toColumn } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
-import { markIn, type Plan, type SourcePlan } from '../mapping/plan';
+import { markIn, type Plan } from '../mapping/plan';
 import type { Republishing } from '../options/options';
 
 /**
@@ -249,46 +242,3 @@ export const createOutbox = (strapi: Core.Strapi, onCommitted: (changes: Change[
 };
 
 export type Outbox = ReturnType<typeof createOutbox>;
-
-/** Most rows of each kind that are read at once: more than those of a failing row of the outbox, which stay due. */
-const ROWS_AT_ONCE = 5_000;
-
-/**
- * Finds entries whose date has come since they were indexed, and those that are still listed after the date until which
- * they are published: nobody writes anything at these dates. Indexing them tells consumers.
- */
-export const findDueEntries = async (
-  strapi: Core.Strapi,
-  {
-    transactions,
-    plan,
-    clock,
-  }: {
-    transactions: Pick<Transactions, 'rows'>;
-    plan: Plan;
-    clock: Pick<DatabaseClock, 'now'>;
-  },
-): Promise<WrittenEntry[]> => {
-  const find = async (column: 'due' | 'until', now: number, sources: readonly SourcePlan[]) => {
-    const types = sources.map(({ contentType }) => contentType);
-    if (types.length === 0) return [];
-    const rows = (await transactions
-      .rows(CATALOGUE_TABLE)
-      .where(column, '<=', toColumn(strapi, new Date(now)))
-      .whereIn('content_type', types)
-      .limit(ROWS_AT_ONCE)
-      // An entry has a row for each of its lists. For `distinct`, SQLite would read the whole table.
-      .select(KEY_COLUMNS)) as EntryKey[];
-    return [...new Map(rows.map((row) => [entryKeyOf(row), row])).values()];
-  };
-  const found = [
-    ...(await find('due', clock.now(), plan.sources)),
-    // As this node counts an entry as ended when it indexes it.
-    ...(await find(
-      'until',
-      Date.now(),
-      plan.sources.filter(({ until }) => until),
-    )),
-  ];
-  return found.map((entry) => toWrittenEntry({ ...entry, isPublic: true }));
-};
