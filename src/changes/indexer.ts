@@ -6,23 +6,23 @@ import type { Knex } from 'knex';
 
 import { chunk } from '../lib/values';
 import { isDatabaseError, logError } from '../lib/database';
-import { findInParts, withDeadline } from '../lib/waiting';
+import { withDeadline } from '../lib/waiting';
 import {
   addChange,
-  type Change,
   ENTRIES_IN_ROW,
+  findRemovedIds,
   WAIT_TIMES,
   noGroupedChanges,
   type Outbox,
+  type OutboxRow,
   OUTBOX_TABLE,
+  parseChange,
+  readNextRows,
+  removeRows,
   type GroupedChanges,
   type WrittenEntry,
 } from './outbox';
 import { type Counter, createCounter, giveVersion, setPlan, withCounterLock } from './versions';
-
-/** Most rows of the outbox that one transaction indexes, and entries after which it takes no further row. */
-const ROWS_AT_ONCE = 5_000;
-const ENTRIES_AT_ONCE = 500;
 
 /** Most retries in a row while commits of this node are pending. */
 const MAXIMUM_RETRIES = 50;
@@ -52,11 +52,6 @@ const EXCLUSIVE_TRIES = 4;
 
 /** Updates what is derived from what was written, in the open transaction. Resolves to the scopes that changed. */
 export type Index = (written: GroupedChanges) => Promise<string[]>;
-
-interface OutboxRow {
-  id: number;
-  change: Change;
-}
 
 /** A row that could not be indexed. */
 interface Failure {
@@ -146,45 +141,6 @@ export const createIndexer = (
     return [...failedRows].flatMap(([id, { retryAt }]) => (retryAt > now ? [id] : []));
   };
 
-  /** The next rows to index, until they name some hundreds of entries. Bulk rows come last, one at a time. */
-  const nextRows = async (trx: Knex): Promise<OutboxRow[]> => {
-    const first = (
-      bulk: boolean,
-      limit: number,
-    ): Promise<{ id: number; change: string | null }[]> =>
-      trx(OUTBOX_TABLE)
-        .where({ bulk })
-        .whereNotIn('id', findPausedIds())
-        .orderBy('id')
-        .limit(limit)
-        .select('id', 'change');
-    const small = await first(false, isOneByOne ? 1 : ROWS_AT_ONCE);
-    const found = small.length > 0 ? small : await first(true, 1);
-    const rows: OutboxRow[] = [];
-    let entries = 0;
-    for (const { id, change } of found) {
-      rows.push({ id, change: JSON.parse(change ?? '{}') as Change });
-      entries += rows.at(-1)!.change.entries?.length ?? 0;
-      if (entries >= ENTRIES_AT_ONCE) break;
-    }
-    return rows;
-  };
-
-  const remove = async (trx: Knex, ids: number[]): Promise<void> => {
-    // MySQL may lock the gaps between several rows, where others append: delete them one by one.
-    const size = strapi.db.dialect.client === 'mysql' ? 1 : undefined;
-    for (const some of chunk(ids, size)) await trx(OUTBOX_TABLE).whereIn('id', some).delete();
-  };
-
-  /** Finds which of these rows another node has indexed already. */
-  const findIndexedElsewhere = async (trx: Knex, ids: number[]): Promise<number[]> => {
-    const present = await findInParts(ids, (some): PromiseLike<number[]> =>
-      trx(OUTBOX_TABLE).whereIn('id', some).pluck('id'),
-    );
-    const known = new Set(present);
-    return ids.filter((id) => !known.has(id));
-  };
-
   /**
    * Whether to leave rows to nodes that started later with another plan. While a new configuration is rolled out, nodes
    * with the old one would index by the old plan what is already indexed by the new one. If none of the later nodes
@@ -208,12 +164,13 @@ export const createIndexer = (
     let tried: OutboxRow[] = [];
     try {
       return await withCounterLock(strapi, async (trx, last): Promise<Round> => {
-        tried = (await isLeftToOthers(trx, last)) ? [] : await nextRows(trx);
+        const isLeft = await isLeftToOthers(trx, last);
+        tried = isLeft ? [] : await readNextRows(trx, { pausedIds: findPausedIds(), isOneByOne });
         const ids = tried.map(({ id }) => id);
         const isTried = new Set([...ids, ...findPausedIds()]);
         // Another node may also have indexed rows that failed here.
         const asked = new Set([...committed, ...failedRows.keys()]);
-        const gone = await findIndexedElsewhere(
+        const gone = await findRemovedIds(
           trx,
           [...asked].filter((id) => !isTried.has(id)),
         );
@@ -225,7 +182,7 @@ export const createIndexer = (
         const written = noGroupedChanges();
         for (const { change } of tried) addChange(written, change);
         const scopes = await index(written);
-        await remove(trx, ids);
+        await removeRows(strapi, trx, ids);
         // Rows committed here meanwhile wake the indexer by themselves, after `WAIT_TIMES.beforeIndexing`.
         const later = outbox.pending().filter((id) => !asked.has(id));
         const remaining = await trx(OUTBOX_TABLE)
@@ -329,7 +286,7 @@ export const createIndexer = (
     await runExclusively(async (trx) => {
       const waiting: (string | null)[] = await trx(OUTBOX_TABLE).pluck('change');
       const written = noGroupedChanges();
-      for (const change of waiting) addChange(written, JSON.parse(change ?? '{}') as Change);
+      for (const change of waiting) addChange(written, parseChange(change));
       const entries = (await findDue()).filter(
         ({ contentType, documentId }) => !written.entries.get(contentType)?.has(documentId),
       );

@@ -3,6 +3,8 @@ import type { Knex } from 'knex';
 
 import type { EntryKey } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
+import { chunk } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import { markIn, type Plan } from '../mapping/plan';
 import type { Republishing } from '../options/options';
 
@@ -242,3 +244,60 @@ export const createOutbox = (strapi: Core.Strapi, onCommitted: (changes: Change[
 };
 
 export type Outbox = ReturnType<typeof createOutbox>;
+
+/** A row of the outbox. */
+export interface OutboxRow {
+  id: number;
+  change: Change;
+}
+
+/** Most rows that one transaction indexes, and entries after which it takes no further row. */
+const ROWS_AT_ONCE = 5_000;
+const ENTRIES_AT_ONCE = 500;
+
+/** What a row names. */
+export const parseChange = (change: string | null): Change => JSON.parse(change ?? '{}') as Change;
+
+/**
+ * The next rows to index, until they name some hundreds of entries. Bulk rows come last, one at a time.
+ *
+ * @param pausedIds rows that are left out
+ */
+export const readNextRows = async (
+  trx: Knex,
+  { pausedIds, isOneByOne }: { pausedIds: number[]; isOneByOne: boolean },
+): Promise<OutboxRow[]> => {
+  const first = (bulk: boolean, limit: number): Promise<{ id: number; change: string | null }[]> =>
+    trx(OUTBOX_TABLE)
+      .where({ bulk })
+      .whereNotIn('id', pausedIds)
+      .orderBy('id')
+      .limit(limit)
+      .select('id', 'change');
+  const small = await first(false, isOneByOne ? 1 : ROWS_AT_ONCE);
+  const found = small.length > 0 ? small : await first(true, 1);
+  const rows: OutboxRow[] = [];
+  let entries = 0;
+  for (const { id, change } of found) {
+    rows.push({ id, change: parseChange(change) });
+    entries += rows.at(-1)!.change.entries?.length ?? 0;
+    if (entries >= ENTRIES_AT_ONCE) break;
+  }
+  return rows;
+};
+
+/** Removes rows that are indexed. */
+export const removeRows = async (strapi: Core.Strapi, trx: Knex, ids: number[]): Promise<void> => {
+  // MySQL may lock the gaps between several rows, where others append: delete them one by one.
+  const size = strapi.db.dialect.client === 'mysql' ? 1 : undefined;
+  for (const some of chunk(ids, size)) await trx(OUTBOX_TABLE).whereIn('id', some).delete();
+};
+
+/** Which of these rows are there no more, because another node has indexed them. */
+export const findRemovedIds = async (trx: Knex, ids: number[]): Promise<number[]> => {
+  const present = await findInParts(ids, (some): PromiseLike<number[]> =>
+    trx(OUTBOX_TABLE).whereIn('id', some).pluck('id'),
+  );
+  const known = new Set(present);
+  return ids.filter((id) => !known.has(id));
+};

@@ -16,7 +16,7 @@ import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { NoteDeliveries } from './index-changes';
 import { type IndexedType, planFingerprint } from './indexed-types';
-import { type Change, OUTBOX_TABLE } from './outbox';
+import { OUTBOX_TABLE, parseChange } from './outbox';
 
 /** Documents that are indexed in one transaction: on SQLite, a writer waits some tens of milliseconds for it. */
 const DOCUMENTS_AT_ONCE = 200;
@@ -97,7 +97,7 @@ export const createRebuild = (
     return (
       left.length > WAITING_AT_MOST ||
       left
-        .map((change) => JSON.parse(change ?? '{}') as Change)
+        .map(parseChange)
         .some(
           ({ entries = [], related }) =>
             related !== undefined ||
