@@ -238,7 +238,7 @@ export const hasField = (schemas: Schemas, uid: string, kind: 'uid' | 'password'
   Object.values(attributesOf(schemas, uid)).some(({ type }) => type === kind);
 
 /** Whether a type has what topics need: a uid and a name. */
-export const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false): boolean => {
+const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false): boolean => {
   const schema = contentTypeOf(schemas, uid);
   if (!schema || !isPublishable(uid, schema)) return false;
   // People are authors, or somebody an entry is about, but no topic.
