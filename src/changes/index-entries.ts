@@ -20,8 +20,8 @@ import type { SettingsStore } from '../options/settings';
 import type { CataloguedSource } from './catalogued-entries';
 import type { WrittenEntry } from './outbox';
 
-/** Milliseconds by which the clocks of nodes may differ. */
-const CLOCK_SKEW = 60_000;
+/** Milliseconds by which a moment may be ahead of this node's clock, and still be of another node's. */
+const CREDIBLY_AHEAD = 60_000;
 
 /** When readers got the present version of an entry. */
 const momentOf = ({ hasDrafts }: SourcePlan, { published, updated }: SourceEntry): Date =>
@@ -47,7 +47,7 @@ const momentToNote = (
   if (!changedBefore && !told && moment.getTime() === entry.updated?.getTime()) return undefined;
   // The moment must not go back by the difference of two nodes' clocks. One far ahead is an import's or a wrong
   // clock's.
-  const isCredible = told !== undefined && told.getTime() <= Date.now() + CLOCK_SKEW;
+  const isCredible = told !== undefined && told.getTime() <= Date.now() + CREDIBLY_AHEAD;
   return isCredible ? latest([told, moment]) : moment;
 };
 
