@@ -97,10 +97,10 @@ export const originalAddress = (
 };
 
 /** What an entry tells search engines about its page. */
-export type Indexing = Pick<Meta, 'canonical' | 'isNoindex'>;
+export type SearchMeta = Pick<Meta, 'canonical' | 'isNoindex'>;
 
 /** Whether search engines are to find an article at the address of its page. */
-export const isIndexable = (meta: Indexing | undefined, page: string): boolean =>
+export const isIndexable = (meta: SearchMeta | undefined, page: string): boolean =>
   !meta?.isNoindex && originalAddress(meta, page) === undefined;
 
 /** An entry of a source, as its mapping reads it. Only published entries get this far. */

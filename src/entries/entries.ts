@@ -10,7 +10,7 @@ import {
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow } from '../catalogue/windows';
-import type { Article, Indexing } from '../content/article';
+import type { Article, SearchMeta } from '../content/article';
 import type { ItemRange } from '../feed/history';
 import { CACHE_TAGS, dependOn, expireAt, isDue, noteChange } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
@@ -35,7 +35,7 @@ type AddressedEntry = Pick<
   Article,
   'contentType' | 'documentId' | 'path' | 'date' | 'updatedAt'
 > & {
-  indexing: Indexing;
+  searchMeta: SearchMeta;
   /** Address of its picture, absolute or relative to the host. */ image?: string;
 };
 
@@ -44,7 +44,7 @@ const createEntryListings = (
   reader: EntryReader,
   { plan, queries }: { plan: Plan; queries: CatalogueQueries },
 ) => {
-  const { markOf, noteIndexing, findPublished } = reader;
+  const { markOf, noteSearchMeta, findPublished } = reader;
 
   /** Cache tags of which entries a query finds. */
   const listingTags = (asked: EntryQuery): string[] =>
@@ -110,7 +110,7 @@ const createEntryListings = (
           path,
           date,
           updatedAt,
-          indexing: noteIndexing(source, row),
+          searchMeta: noteSearchMeta(source, row),
           image: (pictureAt(row, source.cover) as { url?: string } | undefined)?.url,
         };
       });

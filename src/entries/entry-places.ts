@@ -6,7 +6,7 @@ import type { CatalogueQueries } from '../catalogue/queries';
 import { findByTexts } from '../lib/database';
 import { chunk } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
-import type { Article, Indexing } from '../content/article';
+import type { Article, SearchMeta } from '../content/article';
 import { addressFieldNames, matchPath, spellingsOfPart } from '../mapping/address';
 import { type EntryReader, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
@@ -25,7 +25,7 @@ export interface RowPlace {
 }
 
 /** Where an entry is, and what search engines are told of it there. */
-type PublicPlace = { path: string; indexing: Indexing };
+type PublicPlace = { path: string; searchMeta: SearchMeta };
 
 /**
  * Conditions for entries whose address is one of some paths, on the fields that make the address: `{ category: { slug:
@@ -50,7 +50,7 @@ export const createEntryPlaces = (
   reader: EntryReader,
   { plan, queries }: { plan: Plan; queries: Pick<CatalogueQueries, 'findDocuments'> },
 ) => {
-  const { markOf, whereLocale, publishedHere, isIndexedByField, noteIndexing } = reader;
+  const { markOf, whereLocale, publishedHere, hasSearchFields, noteSearchMeta } = reader;
   const { findPublished, findMoments, hasEnded } = reader;
 
   /**
@@ -125,7 +125,7 @@ export const createEntryPlaces = (
       const path = pathOf(source, row);
       return path === undefined
         ? undefined
-        : { ...entry, path, indexing: noteIndexing(source, row) };
+        : { ...entry, path, searchMeta: noteSearchMeta(source, row) };
     });
 
   return {
@@ -140,7 +140,7 @@ export const createEntryPlaces = (
       dependOn(...shown.map((source) => CACHE_TAGS.places(source.contentType, markOf(source))));
       dependOn(
         ...shown
-          .filter(isIndexedByField)
+          .filter(hasSearchFields)
           .map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
       );
       const ids = documents.map(({ documentId }) => documentId);
@@ -234,13 +234,13 @@ export const createEntryPlaces = (
       documentId: string,
       now: Date,
     ): Promise<PublicPlace | undefined> {
-      if (isIndexedByField(source)) {
+      if (hasSearchFields(source)) {
         dependOn(CACHE_TAGS.entry(source.contentType, documentId, markOf(source)));
       }
       const places = await findPlaces(source, [documentId]);
       const { row, path, date } = places.find(({ isPublished }) => isPublished) ?? {};
       if (!row || path === undefined || !isDue(date, now)) return undefined;
-      return { path, indexing: noteIndexing(source, row) };
+      return { path, searchMeta: noteSearchMeta(source, row) };
     },
 
     findPlaces,

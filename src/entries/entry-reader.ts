@@ -4,7 +4,7 @@ import { CACHE_TAGS, dependOn, isDue, noteChange } from '../lib/cache-tags';
 import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
 import { chunk, groupBy } from '../lib/values';
 import { FILE_UID } from '../lib/constants';
-import type { Article, Indexing } from '../content/article';
+import type { Article, SearchMeta } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { adjustments } from './adjustment';
 import type { Permalinks } from '../addresses/permalinks';
@@ -22,7 +22,7 @@ import {
 import { addressFields, type FieldPath } from '../mapping/address';
 import type { SettingsStore } from '../options/settings';
 import { eachOnce, findLinked } from './linked-entries';
-import { isHidden, type KeptMoments, publicPath, toArticle, toIndexing } from './to-article';
+import { isHidden, type KeptMoments, publicPath, toArticle, toSearchMeta } from './to-article';
 import { dateOf, untilOf, dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError } from '../lib/database';
 import { findInParts, waitForTurn } from '../lib/waiting';
@@ -153,16 +153,16 @@ export const createEntryReader = (
     isDue(untilOf(source, row), new Date());
 
   /** Whether fields tell search engines where to find entries. */
-  const isIndexedByField = ({ meta }: SourcePlan): boolean =>
+  const hasSearchFields = ({ meta }: SourcePlan): boolean =>
     meta.canonical !== undefined || meta.noindex !== undefined;
 
   /**
    * An entry's instructions for search engines. Notes related entries as shown if these instructions come from them.
    */
-  const noteIndexing = (source: SourcePlan, row: ReadEntry): Indexing => {
+  const noteSearchMeta = (source: SourcePlan, row: ReadEntry): SearchMeta => {
     const { canonical = [], noindex = [] } = source.meta;
     if (canonical.length > 1 || noindex.length > 1) noteShown(source, row);
-    return toIndexing(source, row);
+    return toSearchMeta(source, row);
   };
 
   /** Sources whose own function failed, each of which is logged once. */
@@ -315,8 +315,8 @@ export const createEntryReader = (
     whereLocale,
     publishedHere,
     hasEnded,
-    isIndexedByField,
-    noteIndexing,
+    hasSearchFields,
+    noteSearchMeta,
     noteShown,
     addLinked,
     addRelated,

@@ -8,6 +8,7 @@ import {
   type HiddenTopic,
   type ItemContent,
   type Meta,
+  type SearchMeta,
   toBody,
   type Topic,
 } from '../content/article';
@@ -236,16 +237,13 @@ const isNoindexValue = (value: unknown): boolean =>
   (typeof value === 'string' && /(?:^|[\s,;:_])(?:noindex|none)(?=[\s,;_]|$)/i.test(value));
 
 /** Whether search engines should leave an entry's page out, and which address they should index instead. */
-export const toIndexing = (
-  { meta }: SourcePlan,
-  row: ReadEntry,
-): Pick<Meta, 'canonical' | 'isNoindex'> => ({
+export const toSearchMeta = ({ meta }: SourcePlan, row: ReadEntry): SearchMeta => ({
   canonical: metaTextAt(row, meta.canonical),
   isNoindex: meta.noindex !== undefined && isNoindexValue(valueAt(row, meta.noindex)),
 });
 
 const toMeta = (source: SourcePlan, row: ReadEntry): Meta => ({
-  ...toIndexing(source, row),
+  ...toSearchMeta(source, row),
   title: metaTextAt(row, source.meta.title),
   description: metaTextAt(row, source.meta.description),
   image: source.meta.image && (pictureAt(row, [source.meta.image]) as Cover | undefined),

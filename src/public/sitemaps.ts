@@ -140,7 +140,7 @@ export const createSitemaps = (edition: EditionParts) => {
       const translate = await translations.ofEntries(some, now, list);
       for (const article of some) {
         const href = addresses.entry(article.path);
-        if (!isIndexable(article.indexing, href)) continue;
+        if (!isIndexable(article.searchMeta, href)) continue;
         const image = article.image && toAbsolute(article.image, baseUrl);
         shown.push({
           href,

@@ -130,9 +130,9 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     dependOn(CACHE_TAGS.place(contentType, documentId, entries.markOf(source)));
     const found = await entries.findPublicPlace(source, documentId, now);
     if (!found) return undefined;
-    const { path, indexing } = found;
+    const { path, searchMeta } = found;
     const href = settings.addresses.entry(path);
-    return isIndexable(indexing, href) &&
+    return isIndexable(searchMeta, href) &&
       (await entryAddresses.isFound(source, { documentId, path }, now))
       ? ofWholeSite(href)
       : undefined;
@@ -267,7 +267,9 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
           plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
         );
         const places = await entries.findListedPlaces(translated, now, list);
-        return places.filter(({ indexing, path }) => isIndexable(indexing, addresses.entry(path)));
+        return places.filter(({ searchMeta, path }) =>
+          isIndexable(searchMeta, addresses.entry(path)),
+        );
       }),
   };
 };

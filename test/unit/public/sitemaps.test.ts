@@ -32,7 +32,7 @@ const siteOf = (articles: number) =>
             path: `/posts/${start + place}/`,
             updatedAt: now,
             date: now,
-            indexing: { isNoindex: true },
+            searchMeta: { isNoindex: true },
           })),
         ),
     },
