@@ -295,9 +295,8 @@ export const removeRows = async (strapi: Core.Strapi, trx: Knex, ids: number[]):
 
 /** Which of these rows are there no more, because another node has indexed them. */
 export const findRemovedIds = async (trx: Knex, ids: number[]): Promise<number[]> => {
-  const present = await findInParts(ids, (some): PromiseLike<number[]> =>
-    trx(OUTBOX_TABLE).whereIn('id', some).pluck('id'),
-  );
-  const known = new Set(present);
-  return ids.filter((id) => !known.has(id));
+  const find = (some: number[]): PromiseLike<number[]> =>
+    trx(OUTBOX_TABLE).whereIn('id', some).pluck('id');
+  const present = new Set(await findInParts(ids, find));
+  return ids.filter((id) => !present.has(id));
 };

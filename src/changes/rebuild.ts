@@ -16,7 +16,7 @@ import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { NoteDeliveries } from './index-changes';
 import { type IndexedType, planFingerprint } from './indexed-types';
-import { OUTBOX_TABLE, parseChange } from './outbox';
+import { type Change, OUTBOX_TABLE, parseChange } from './outbox';
 
 /** Documents that are indexed in one transaction: on SQLite, a writer waits some tens of milliseconds for it. */
 const DOCUMENTS_AT_ONCE = 200;
@@ -94,16 +94,10 @@ export const createRebuild = (
       .limit(WAITING_AT_MOST + 1)
       .pluck('change');
     const ids = new Set(documentIds);
-    return (
-      left.length > WAITING_AT_MOST ||
-      left
-        .map(parseChange)
-        .some(
-          ({ entries = [], related }) =>
-            related !== undefined ||
-            entries.some((entry) => entry.contentType === contentType && ids.has(entry.documentId)),
-        )
-    );
+    const isConcerned = ({ entries = [], related }: Change): boolean =>
+      related !== undefined ||
+      entries.some((entry) => entry.contentType === contentType && ids.has(entry.documentId));
+    return left.length > WAITING_AT_MOST || left.map(parseChange).some(isConcerned);
   };
 
   /** Changes what is derived from some documents while nobody else indexes, and tells others of it if asked to. */
