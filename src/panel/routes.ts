@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 
 import { PERMISSIONS } from '../lib/constants';
 import { appearance, ids, settings } from './settings';
-import { bulkChanges } from './bulk-changes';
 import { deliveries } from './deliveries';
 import { entries, schedule } from './entry-views';
 import { feeds } from './feed-details';
@@ -50,8 +49,6 @@ const ROUTES = [
   route('GET', '/deliveries/entry', deliveries.findOfEntry, PERMISSIONS.readFeeds),
   route('GET', '/entries', entries.find, PERMISSIONS.readFeeds),
   route('GET', '/entries/calendar', entries.findCalendar, PERMISSIONS.readFeeds),
-  // The answer says only what the user may do with each entry.
-  route('POST', '/bulk-changes/plan', bulkChanges.plan, EVERY_USER),
   route('GET', '/feeds', feeds.find, PERMISSIONS.readFeeds),
   route('GET', '/feeds/:id', feeds.findOne, PERMISSIONS.readFeeds),
   route('GET', '/feeds/:id/problems', feeds.findProblems, PERMISSIONS.readProblems),

@@ -1,15 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { changeRequest } from '../../admin/src/features/bulk-changes/changes';
+import { changeEntries } from '../../admin/src/features/bulk-changes/changes';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
-import type {
-  ArticlePreview,
-  PlannedChange,
-  SlugPreview,
-  TopicDetails,
-} from '../../src/panel/admin-api';
-import { signIn } from '../helpers/admin';
+import type { ArticlePreview, SlugPreview, TopicDetails } from '../../src/panel/admin-api';
+import { clientOf, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { frontEnd } from '../helpers/content-api';
 import { itemTitles, readFeed, text } from '../helpers/feed';
@@ -153,18 +148,14 @@ describe('articles and tags that an extension has localised, as examples/languag
       locale: 'de',
       data: { name: 'viele', slug: 'viele' },
     });
-    const entries = { contentType: ARTICLE_UID, locale: 'de' };
+    const entries = {
+      ...{ contentType: ARTICLE_UID, hasDrafts: true, locale: 'de' },
+      documentIds: [old.article],
+    };
     for (const kind of ['add-topic', 'remove-topic'] as const) {
-      const change = { kind, field: 'tags', topic };
-      const body = { ...entries, documentIds: [old.article], change };
-      const response = await editor('/syndication/bulk-changes/plan', { method: 'POST', body });
-      const [planned] = ((await response.json()) as { data: PlannedChange[] }).data;
-      expect(planned).toMatchObject({ step: 'publish', title: 'Wie ich teste' });
-      const written = { kind, field: 'tags', topic: { documentId: topic, locale: 'de' } };
-      const request = changeRequest(entries, { documentId: old.article, step: 'publish' }, written);
-      const { url, method, data, params } = request;
-      const query = new URLSearchParams(params).toString();
-      expect((await editor(`${url}?${query}`, { method, body: data })).status).toBe(200);
+      const change = { kind, field: 'tags', topic: { documentId: topic, locale: 'de' } };
+      const outcome = await changeEntries(entries, change, clientOf(editor), () => {});
+      expect(outcome).toEqual({ changed: 1, published: 1, left: [] });
       const inFeed = kind === 'add-topic' ? ['Wie ich teste'] : [];
       expect(await itemTitles(await read('/de/tags/viele/index.xml'))).toEqual(inFeed);
       expect(await itemTitles(await read('/tags/many/index.xml'))).toEqual([]);

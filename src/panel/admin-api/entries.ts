@@ -18,34 +18,6 @@ export interface Schedule {
   tellsOthers?: true;
 }
 
-/** Most entries in one request for a plan. */
-export const PLANNED_AT_ONCE = 100;
-
-/** A change of several entries at once. */
-export interface BulkChange {
-  kind: 'add-topic' | 'remove-topic';
-  field: string;
-  /** Document id of the topic. */
-  topic: string;
-}
-
-/** Why a published entry is only saved, not published again. */
-export type SavedOnly = 'unpublished-changes' | 'may-not-publish' | 'unpublished-topic';
-
-/** What a bulk change would do to an entry. */
-export interface PlannedChange {
-  documentId: string;
-  /** Null if the user may not read it. */
-  title: string | null;
-  /**
-   * `publish`: the entry is saved and published again. `save`: its draft is saved, or the entry itself if the type has
-   * no drafts. `none`: nothing changes. `refused`: the user may not change it, or it is gone.
-   */
-  step: 'publish' | 'save' | 'none' | 'refused';
-  /** For a published entry that is only saved. */
-  reason?: SavedOnly;
-}
-
 /** Statuses of entries: in feeds, published with a future date, not published. */
 export const ENTRY_STATUSES = ['live', 'scheduled', 'draft'] as const;
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];

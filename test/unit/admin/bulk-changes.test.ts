@@ -1,112 +1,135 @@
-import { changeRequest, runChanges } from '../../../admin/src/features/bulk-changes/changes';
-import type { PlannedChange } from '../../../src/panel/admin-api';
+import {
+  changeEntries,
+  type Client,
+  type TopicChange,
+} from '../../../admin/src/features/bulk-changes/changes';
 
-const TAGS = { contentType: 'api::story.story', locale: 'de' };
-const ADD = { kind: 'add-topic', field: 'labels', topic: { documentId: 't' } } as const;
-const ADDED = { connect: [{ documentId: 't' }], disconnect: [] };
+const LIST = '/content-manager/collection-types/api::story.story';
+const ADD: TopicChange = { kind: 'add-topic', field: 'labels', topic: { documentId: 't' } };
+const REMOVE: TopicChange = { ...ADD, kind: 'remove-topic' };
 
-describe('the request that changes an entry', () => {
-  test('saves through the Content Manager', () => {
-    expect(changeRequest(TAGS, { documentId: 'a', step: 'save' }, ADD)).toEqual({
-      method: 'PUT',
-      url: '/content-manager/collection-types/api::story.story/a',
-      data: { labels: ADDED, locale: 'de' },
-      params: { syndicationRepublishing: 'quietly', locale: 'de' },
-    });
-  });
+interface Entry {
+  status: 'draft' | 'published' | 'modified';
+  hasTopic?: boolean;
+  /** Answers in place of the Content Manager's. */
+  onSave?: Error;
+  onPublish?: Error;
+}
 
-  test('publishes with the change, quietly', () => {
-    const request = changeRequest(TAGS, { documentId: 'a', step: 'publish' }, ADD);
-    expect(request).toMatchObject({
-      method: 'POST',
-      url: '/content-manager/collection-types/api::story.story/a/actions/publish',
-      params: { syndicationRepublishing: 'quietly' },
-    });
-  });
+const refusal = Object.assign(new Error('Forbidden'), { status: 403 });
 
-  test('leaves topics alone that it is not about', () => {
-    const entries = { contentType: 'api::story.story', locale: undefined };
-    const topic = { documentId: 't', locale: null };
-    const dataOf = (kind: 'add-topic' | 'remove-topic') =>
-      changeRequest(entries, { documentId: 'a', step: 'save' }, { kind, field: 'labels', topic })
-        .data;
-    const named = [{ documentId: 't' }];
-    expect(dataOf('add-topic')).toEqual({ labels: { connect: named, disconnect: [] } });
-    expect(dataOf('remove-topic')).toEqual({ labels: { connect: [], disconnect: named } });
-  });
+/** Changes entries of a Content Manager that knows these. */
+const change = async (
+  entries: Record<string, Entry>,
+  topicChange = ADD,
+  { hasDrafts = true, locale, ids = Object.keys(entries) } = {} as {
+    hasDrafts?: boolean;
+    locale?: string;
+    ids?: string[];
+  },
+) => {
+  const sent: unknown[][] = [];
+  const progress: number[] = [];
+  const get: Client['get'] = async (_url, { params }) => {
+    const { filters } = params as { filters: { documentId: { $eq: string }; labels?: object } };
+    const entry = entries[filters.documentId.$eq];
+    const isFound = entry && (!filters.labels || entry.hasTopic);
+    return { data: { results: isFound ? [{ status: entry.status }] : [] } };
+  };
+  const write =
+    (answer: 'onSave' | 'onPublish'): Client['put'] =>
+    async (url, data, { params }) => {
+      const error = entries[url.slice(LIST.length + 1).split('/')[0]!]?.[answer];
+      if (error) throw error;
+      sent.push([url.slice(LIST.length), data, params]);
+    };
+  const outcome = await changeEntries(
+    { contentType: 'api::story.story', hasDrafts, documentIds: ids, locale },
+    topicChange,
+    { get, put: write('onSave'), post: write('onPublish') },
+    (done) => progress.push(done),
+  );
+  return { outcome, sent, progress };
+};
+
+const urls = (sent: unknown[][]): unknown[] => sent.map(([url]) => url);
+
+test('publishes again, quietly, what is live and has no other changes', async () => {
+  const { outcome, sent } = await change({ a: { status: 'published' } }, ADD, { locale: 'de' });
+  const data = { labels: { connect: [{ documentId: 't' }], disconnect: [] }, locale: 'de' };
+  expect(sent).toEqual([
+    ['/a', data, { locale: 'de' }],
+    ['/a/actions/publish', { locale: 'de' }, { locale: 'de', syndicationRepublishing: 'quietly' }],
+  ]);
+  expect(outcome).toEqual({ changed: 1, published: 1, left: [] });
 });
 
-describe('changing entries', () => {
-  const entry = (
-    documentId: string,
-    step: PlannedChange['step'],
-    reason?: PlannedChange['reason'],
-  ): PlannedChange => ({ documentId, title: `Title of ${documentId}`, step, reason });
-
-  /** Changes entries that were planned, and are as they are found now. */
-  const run = async (planned: PlannedChange[], now: PlannedChange[] = planned) => {
-    const written: [string, string][] = [];
-    const progress: number[] = [];
-    const outcome = await runChanges({
-      planned,
-      plan: async (id) => now.find(({ documentId }) => documentId === id),
-      write: async (documentId, step) => {
-        if (documentId === 'broken') throw new Error('title must be defined.');
-        written.push([documentId, step]);
-      },
-      onProgress: (done) => progress.push(done),
-    });
-    return { outcome, written, progress };
-  };
-
-  test('publishes what has nothing else to publish, and saves the rest', async () => {
-    const { outcome, written, progress } = await run([
-      entry('a', 'publish'),
-      entry('b', 'save'),
-      entry('c', 'save', 'unpublished-changes'),
-      entry('d', 'none'),
-      entry('e', 'refused'),
-    ]);
-    expect(written).toEqual([
-      ['a', 'publish'],
-      ['b', 'save'],
-      ['c', 'save'],
-    ]);
-    expect(progress).toEqual([0, 1, 2, 3]);
-    expect(outcome).toEqual({
-      changed: 3,
-      published: 1,
-      savedOnly: [{ documentId: 'c', title: 'Title of c' }],
-      failed: [],
-    });
+test('saves the draft alone of what is a draft, and of what has other changes, which is named', async () => {
+  const { outcome, sent, progress } = await change({
+    a: { status: 'draft' },
+    b: { status: 'modified' },
   });
-
-  test('goes on after one that fails, and says why', async () => {
-    const { outcome, written } = await run([entry('broken', 'publish'), entry('b', 'publish')]);
-    expect(written).toEqual([['b', 'publish']]);
-    expect(outcome).toMatchObject({
-      changed: 1,
-      failed: [{ documentId: 'broken', message: 'title must be defined.' }],
-    });
+  expect(urls(sent)).toEqual(['/a', '/b']);
+  expect(outcome).toEqual({
+    changed: 2,
+    published: 0,
+    left: [{ documentId: 'b', reason: 'unpublished-changes', message: '' }],
   });
+  expect(progress).toEqual([0, 1, 2]);
+});
 
-  test('publishes nothing that somebody has changed since it was said', async () => {
-    const { outcome, written } = await run(
-      [entry('a', 'publish'), entry('b', 'publish'), entry('c', 'publish')],
-      [entry('a', 'save', 'unpublished-changes'), entry('b', 'none')],
-    );
-    expect(written).toEqual([['a', 'save']]);
-    expect(outcome).toMatchObject({
-      changed: 1,
-      published: 0,
-      savedOnly: [{ documentId: 'a' }],
-      failed: [{ documentId: 'c', message: '' }],
-    });
-  });
+test('leaves alone what has the topic already, or never had the one to remove', async () => {
+  const entries = {
+    a: { status: 'published', hasTopic: true },
+    b: { status: 'published' },
+  } as const;
+  expect(urls((await change(entries)).sent)).toEqual(['/b', '/b/actions/publish']);
+  const { sent } = await change(entries, REMOVE);
+  expect(urls(sent)).toEqual(['/a', '/a/actions/publish']);
+  expect(sent[0]![1]).toEqual({ labels: { connect: [], disconnect: [{ documentId: 't' }] } });
+});
 
-  test('does not publish what was said to be only saved', async () => {
-    const { outcome, written } = await run([entry('a', 'save')], [entry('a', 'publish')]);
-    expect(written).toEqual([['a', 'save']]);
-    expect(outcome.savedOnly).toEqual([{ documentId: 'a', title: 'Title of a' }]);
-  });
+test('names the topic in its own language', async () => {
+  const topic = { documentId: 't', locale: 'de' };
+  const { sent } = await change({ a: { status: 'draft' } }, { ...ADD, topic });
+  expect(sent[0]![1]).toEqual({ labels: { connect: [topic], disconnect: [] } });
+});
+
+test('publishes nothing with a topic that readers do not have, but without it', async () => {
+  const topic = { documentId: 't', status: 'draft' };
+  const added = await change({ a: { status: 'published' } }, { ...ADD, topic });
+  expect(urls(added.sent)).toEqual(['/a']);
+  expect(added.outcome.left).toMatchObject([{ documentId: 'a', reason: 'unpublished-topic' }]);
+  const tagged = { a: { status: 'published', hasTopic: true } } as const;
+  const removed = await change(tagged, { ...REMOVE, topic });
+  expect(removed.outcome).toEqual({ changed: 1, published: 1, left: [] });
+});
+
+test('only saves what has no drafts', async () => {
+  const { outcome, sent } = await change({ a: { status: 'published' } }, ADD, { hasDrafts: false });
+  expect(urls(sent)).toEqual(['/a']);
+  expect(outcome).toEqual({ changed: 1, published: 0, left: [] });
+});
+
+test('goes on after what fails, and says why and how far it came', async () => {
+  const { outcome } = await change(
+    {
+      a: { status: 'published', onSave: refusal },
+      b: { status: 'published', onSave: new Error('title must be unique.') },
+      c: { status: 'published', onPublish: refusal },
+      d: { status: 'published', onPublish: new Error('title must be defined.') },
+      e: { status: 'published' },
+    },
+    ADD,
+    { ids: ['gone', 'a', 'b', 'c', 'd', 'e'] },
+  );
+  expect(outcome.left.map(({ documentId, reason }) => [documentId, reason])).toEqual([
+    ['gone', 'refused'],
+    ['a', 'refused'],
+    ['b', 'failed'],
+    ['c', 'may-not-publish'],
+    ['d', 'not-published'],
+  ]);
+  expect(outcome.left[4]?.message).toBe('title must be defined.');
+  expect(outcome).toMatchObject({ changed: 3, published: 1 });
 });

@@ -79,7 +79,13 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^deliveries\.state\.\$\{[^}]+\}/, ['failing', ...DELIVERY_STATES]],
   [/^deliveries\.subject\.\$\{[^}]+\}/, ['site', 'scopes']],
   [/^start\.\$\{[^}]+\}/, ['topic', 'entry', 'publish']],
-  [/^bulk\.plan\.\$\{[^}]+\}/, ['unpublished-changes', 'may-not-publish', 'unpublished-topic']],
+  [
+    /^bulk\.left\.\$\{[^}]+\}/,
+    [
+      ...['refused', 'failed', 'unpublished-changes', 'unpublished-topic'],
+      ...['may-not-publish', 'not-published'],
+    ],
+  ],
   [/^bulk\.kind\.\$\{[^}]+\}/, ['add-topic', 'remove-topic']],
 ];
 

@@ -1,32 +1,66 @@
 import { REPUBLISHING_PARAMETER } from '../../../../src/lib/constants';
-import type { BulkChange, PlannedChange } from '../../../../src/panel/admin-api';
 
-/** A topic to add or to remove. */
+/** A topic to add or to remove, as the Content Manager lists it. */
 export interface ChosenTopic {
   documentId: string;
   /** Null or undefined if the topic type is not localised. */
   locale?: string | null;
+  /** `draft` if readers do not have it. */
+  status?: string;
 }
 
 /** The change to write into each entry. */
 export interface TopicChange {
-  kind: BulkChange['kind'];
+  kind: 'add-topic' | 'remove-topic';
   field: string;
   topic: ChosenTopic;
 }
 
-interface ChangedEntries {
+/** The entries that are changed together. */
+export interface ChosenEntries {
   contentType: string;
+  hasDrafts: boolean;
+  documentIds: readonly string[];
   locale: string | undefined;
 }
 
-/** A request to the Content Manager's own API. */
-interface ChangeRequest {
-  method: 'PUT' | 'POST';
-  url: string;
-  data: object;
-  params: Record<string, string>;
+/** Why an entry was not changed, or was changed and not published. */
+export type LeftReason =
+  | 'refused'
+  | 'failed'
+  | 'unpublished-changes'
+  | 'unpublished-topic'
+  | 'may-not-publish'
+  | 'not-published';
+
+/** An entry that needs the user's attention after the change. */
+export interface LeftEntry {
+  documentId: string;
+  reason: LeftReason;
+  /** Strapi's. */
+  message: string;
 }
+
+/** Result of changing several entries. */
+export interface Outcome {
+  /** Number of changed entries. */
+  changed: number;
+  /** Number of changed entries that were published again. */
+  published: number;
+  left: LeftEntry[];
+}
+
+type Write = (url: string, data: object, options: { params: object }) => Promise<unknown>;
+
+/** Strapi's client of the admin API. */
+export interface Client {
+  get: (url: string, options: { params: object }) => Promise<{ data: unknown }>;
+  put: Write;
+  post: Write;
+}
+
+/** The states of answers that say that the user may not, or that the entry is gone. */
+const REFUSALS: unknown[] = [403, 404];
 
 const valueOf = ({ kind, topic: { documentId, locale } }: TopicChange): unknown => {
   const topic = { documentId, ...(locale && { locale }) };
@@ -37,76 +71,60 @@ const valueOf = ({ kind, topic: { documentId, locale } }: TopicChange): unknown 
 };
 
 /**
- * The Content Manager's own request to save an entry, or to save and publish it. It checks permissions,
- * validates and keeps the history. It publishes quietly, since subscribers read the same as before.
+ * Changes entries one after the other, by the Content Manager's own requests: they check permissions, validate and keep
+ * the history. A live entry without other changes is published again, quietly, since subscribers read the same as
+ * before; of any other entry the draft is saved. A failure of one entry does not stop the others.
  */
-export const changeRequest = (
-  { contentType, locale }: ChangedEntries,
-  { documentId, step }: Pick<PlannedChange, 'documentId'> & { step: 'save' | 'publish' },
-  topicChange: TopicChange,
-): ChangeRequest => {
-  const entry = `/content-manager/collection-types/${contentType}/${documentId}`;
-  const inLocale = locale ? { locale } : undefined;
-  return {
-    method: step === 'publish' ? 'POST' : 'PUT',
-    url: step === 'publish' ? `${entry}/actions/publish` : entry,
-    data: { [topicChange.field]: valueOf(topicChange), ...inLocale },
-    params: { [REPUBLISHING_PARAMETER]: 'quietly', ...inLocale },
+export const changeEntries = async (
+  { contentType, hasDrafts, documentIds, locale }: ChosenEntries,
+  change: TopicChange,
+  { get, put, post }: Client,
+  onProgress: (done: number) => void,
+): Promise<Outcome> => {
+  const { kind, field, topic } = change;
+  const list = `/content-manager/collection-types/${contentType}`;
+  const inLocale = locale ? { locale } : {};
+  const find = async (filters: object): Promise<{ status?: string } | undefined> => {
+    const { data } = await get(list, { params: { ...inLocale, filters } });
+    return (data as { results: { status?: string }[] }).results[0];
   };
-};
+  const outcome: Outcome = { changed: 0, published: 0, left: [] };
 
-/** An entry that needs the user's attention after the change. */
-export interface LeftEntry {
-  documentId: string;
-  title: string | null;
-}
+  const changeEntry = async (documentId: string): Promise<LeftReason | undefined> => {
+    const isEntry = { documentId: { $eq: documentId } };
+    const hasTopic = await find({ ...isEntry, [field]: { documentId: { $eq: topic.documentId } } });
+    if (hasTopic ? kind === 'add-topic' : kind === 'remove-topic') return undefined;
+    // Asked right before it is written: nobody's unfinished changes are published.
+    const entry = await find(isEntry);
+    if (!entry) return 'refused';
+    // Not published with the change in one request: that would ignore a missing permission to update the entry.
+    const data = { [field]: valueOf(change), ...inLocale };
+    await put(`${list}/${documentId}`, data, { params: inLocale });
+    outcome.changed += 1;
+    if (!hasDrafts || entry.status === 'draft') return undefined;
+    if (entry.status !== 'published') return 'unpublished-changes';
+    if (kind === 'add-topic' && topic.status === 'draft') return 'unpublished-topic';
+    const params = { [REPUBLISHING_PARAMETER]: 'quietly', ...inLocale };
+    await post(`${list}/${documentId}/actions/publish`, inLocale, { params });
+    outcome.published += 1;
+    return undefined;
+  };
 
-/** Result of changing several entries. */
-export interface Outcome {
-  /** Number of changed entries. */
-  changed: number;
-  /** Number of changed entries that were published again. */
-  published: number;
-  /** Published entries that were saved only: readers do not have the change. */
-  savedOnly: LeftEntry[];
-  /** Entries that could not be changed, with Strapi's message; empty if the user lacks a permission. */
-  failed: (LeftEntry & { message: string })[];
-}
-
-interface Run {
-  planned: readonly PlannedChange[];
-  /** Plans the change of one entry again, since somebody may have written to it meanwhile. */
-  plan: (documentId: string) => Promise<PlannedChange | undefined>;
-  write: (documentId: string, step: 'save' | 'publish') => Promise<void>;
-  onProgress: (done: number) => void;
-}
-
-/** Changes entries one after the other. A failure of one entry does not stop the others. */
-export const runChanges = async ({ planned, plan, write, onProgress }: Run): Promise<Outcome> => {
-  const outcome: Outcome = { changed: 0, published: 0, savedOnly: [], failed: [] };
-  const wanted = planned.filter(({ step }) => step === 'save' || step === 'publish');
-  for (const [place, { documentId, title, step, reason }] of wanted.entries()) {
-    onProgress(place);
+  for (const [done, documentId] of documentIds.entries()) {
+    onProgress(done);
+    const { changed } = outcome;
     try {
-      const newPlan = await plan(documentId);
-      if (!newPlan || newPlan.step === 'refused') {
-        outcome.failed.push({ documentId, title, message: '' });
-        continue;
-      }
-      if (newPlan.step === 'none') continue;
-      // Publish only entries that the dialog announced as published.
-      const isPublished = step === 'publish' && newPlan.step === 'publish';
-      await write(documentId, isPublished ? 'publish' : 'save');
-      outcome.changed += 1;
-      if (isPublished) outcome.published += 1;
-      else if (step === 'publish' || reason || newPlan.step === 'publish') {
-        outcome.savedOnly.push({ documentId, title });
-      }
+      const reason = await changeEntry(documentId);
+      if (reason) outcome.left.push({ documentId, reason, message: '' });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      outcome.failed.push({ documentId, title, message });
+      const { status, message } = error as { status?: number; message: string };
+      const isSaved = outcome.changed > changed;
+      const reason = REFUSALS.includes(status)
+        ? (isSaved && 'may-not-publish') || 'refused'
+        : (isSaved && 'not-published') || 'failed';
+      outcome.left.push({ documentId, reason, message });
     }
   }
-  onProgress(wanted.length);
+  onProgress(documentIds.length);
   return outcome;
 };

@@ -6,35 +6,34 @@ import type { PublishedType } from '../../../../src/panel/admin-api';
 import { publishedTypes, useEntryLocale } from '../../shared/edit-view';
 import { useFormLabel } from '../../shared/names';
 import { useTranslation } from '../../shared/use-translation';
-import { BulkDialog } from './dialog';
-import type { ChosenEntries } from './use-changes';
+import { BulkDialog, type ListedEntry, type SelectedEntries } from './dialog';
 
 /** Properties that Strapi passes to a bulk action. */
 interface ActionProps {
   model: string;
-  documents: { documentId: string }[];
+  documents: ListedEntry[];
 }
 
 type Source = NonNullable<PublishedType['source']>;
 
-/** The source with the topic fields that the user may change. The server checks conditions by entry. */
+/** The source with the topic fields that the user may read and change. The server checks conditions by entry. */
 const usePermitted = (contentType: string): Source | undefined => {
   const source = publishedTypes()[contentType]?.source;
   const permissions = useAuth('SyndicationBulk', (state) => state.permissions);
   if (!source) return undefined;
-  const mayUpdate = (field: string): boolean =>
+  const may = (name: 'read' | 'update', field: string): boolean =>
     permissions.some(
       ({ action, subject, properties }) =>
-        action === 'plugin::content-manager.explorer.update' &&
+        action === `plugin::content-manager.explorer.${name}` &&
         subject === contentType &&
         (properties as { fields?: string[] } | undefined)?.fields?.includes(field),
     );
-  const topics = source.topics.filter(({ field }) => mayUpdate(field));
+  const topics = source.topics.filter(({ field }) => may('read', field) && may('update', field));
   return topics.length > 0 ? { ...source, topics } : undefined;
 };
 
 interface Chosen {
-  entries: ChosenEntries;
+  selection: SelectedEntries;
   source: Source;
 }
 
@@ -57,8 +56,7 @@ export const BulkChangeAction = ({ model, documents }: ActionProps) => {
   const label = useFormLabel(model);
   const latest = React.useRef<Chosen | undefined>(undefined);
   React.useEffect(() => {
-    const documentIds = documents.map(({ documentId }) => documentId);
-    latest.current = source && { entries: { contentType: model, documentIds, locale }, source };
+    latest.current = source && { selection: { contentType: model, documents, locale }, source };
   });
   // A stable function: Strapi passes a new selection to its button with a delay, and a new function would
   // reset a dialog that is already open.

@@ -58,6 +58,7 @@ export const TopicField = ({
           id: row.documentId,
           documentId: row.documentId,
           locale: row.locale,
+          status: row.status,
           text: toText(row[mainField ?? '']) ?? row.documentId,
           mark: toText(row[slug ?? '']),
         })}
