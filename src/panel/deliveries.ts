@@ -12,7 +12,6 @@ import type {
 } from './admin-api';
 import { type EntryKey, entryKeyOf, markOfList } from '../catalogue/catalogue-table';
 import { findVersion } from '../changes/versions';
-import { chunk } from '../lib/values';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { documentLocale } from '../mapping/document-locales';
 import { editionOf } from '../options/locales';
@@ -104,20 +103,6 @@ const describeSubjects = async (
   return new Map(subjects.map((subject) => [subject, describe(subject)]));
 };
 
-const countFailed = async ({ transactions, push }: Panel): Promise<DeliveryPage['consumers']> => {
-  const found: { consumer: string; number: number | string }[] = await transactions
-    .rows(DELIVERY_TABLE)
-    .where({ state: 'failed' })
-    .groupBy('consumer')
-    .select('consumer')
-    .count({ number: 'id' });
-  const numbers = new Map(found.map(({ consumer, number }) => [consumer, Number(number)]));
-  return push.consumers.map(({ key, name, kind }) => ({
-    ...{ key, name, kind },
-    failed: numbers.get(key) ?? 0,
-  }));
-};
-
 /** A page of deliveries: pending ones and those that ended. */
 export const findDeliveries = async (
   panel: Panel,
@@ -165,7 +150,7 @@ export const findDeliveries = async (
       };
     }),
     pagination: createPagination(page, pageSize, Number(counted?.total ?? 0)),
-    consumers: await countFailed(panel),
+    consumers: panel.push.consumers.map(({ key, name, kind }) => ({ key, name, kind })),
     timeZone: panel.editions[0].inForce.timeZone,
   };
 };
@@ -323,63 +308,42 @@ export const findUntold = async ({
 };
 
 /**
- * Sends at once what failed: one delivery, or all of a consumer. Of several failed rows about one subject, the last
- * becomes pending again. If the subject has changed since and has a pending row, that row is sent instead.
+ * Sends a delivery at once that failed. If the subject has changed since and has a pending delivery, that one is sent
+ * instead.
  */
 const sendAgain = async (
   { strapi, push }: Pick<Panel, 'strapi' | 'push'>,
-  asked: z.output<typeof idSchema> | z.output<typeof consumerSchema>,
+  { id }: z.output<typeof idSchema>,
 ): Promise<object> => {
-  const { connection } = strapi.db;
-  const rows = () => connection(DELIVERY_TABLE);
-  const found: Pick<StoredDelivery, 'consumer'> | undefined = await rows()
-    .where(asked)
+  const rows = () => strapi.db.connection(DELIVERY_TABLE);
+  const found: { consumer: string; key: string } | undefined = await rows()
+    .where({ id })
     .where((row) => row.where({ state: 'failed' }).orWhere(isFailing))
-    .first('consumer');
-  if (!found) {
-    if ('consumer' in asked) return {};
-    throw new errors.NotFoundError('There is no such delivery that was not told.');
-  }
+    .first('consumer', 'key');
+  if (!found) throw new errors.NotFoundError('There is no such delivery that was not told.');
+  const { consumer, key } = found;
   const due = { due: push.now() };
-  await rows().where(asked).where(isFailing).update(due);
-  const failed: { key: string; id: number }[] = await rows()
-    .where({ ...asked, state: 'failed' })
-    .groupBy('key')
-    .select('key')
-    .max({ id: 'id' });
-  for (const some of chunk(failed)) {
-    const keys = some.map(({ key }) => key);
-    const pending: string[] = await rows().whereIn('pending_key', keys).pluck('key');
-    await rows().whereIn('pending_key', keys).update(due);
-    const alone = some.filter(({ key }) => !pending.includes(key)).map(({ id }) => id);
+  const pending = await rows().where({ pending_key: key }).update(due);
+  if (pending === 0) {
     await rows()
-      .whereIn('id', alone)
-      .where({ state: 'failed' })
-      .update({
-        ...{ ...due, state: 'pending', tries: 0, leased_until: 0 },
-        pending_key: connection.raw('??', ['key']),
-      });
+      .where({ id, state: 'failed' })
+      .update({ ...due, state: 'pending', tries: 0, leased_until: 0, pending_key: key });
   }
-  push.resume(found.consumer);
+  push.resume(consumer);
   return {};
 };
-
-/** Key of a consumer, as in the table. */
-const consumerKey = name(100);
 
 const pageSchema = z.object({
   ...pagingParameters,
   // Empty for all.
-  consumer: consumerKey.default(''),
+  consumer: name(100).default(''),
   state: z.enum(DELIVERY_STATES).or(z.literal('')).default(''),
 });
 const idSchema = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
-const consumerSchema = z.object({ consumer: consumerKey.min(1) });
 
 export const deliveries = {
   find: answerWith(pageSchema, findDeliveries),
   findOfEntry: answerWith(openEntrySchema, findEntryDeliveries),
 
   again: answerWith(idSchema, sendAgain),
-  againAll: answerWith(consumerSchema, sendAgain),
 };

@@ -44,7 +44,6 @@ const ROUTES = [
   route('POST', '/appearance/preview', appearance.preview, PERMISSIONS.updateSettings),
   route('GET', '/attention', entries.findAttention, PERMISSIONS.readProblems),
   route('GET', '/deliveries', deliveries.find, PERMISSIONS.updateSettings),
-  route('POST', '/deliveries/again', deliveries.againAll, PERMISSIONS.updateSettings),
   route('POST', '/deliveries/:id/again', deliveries.again, PERMISSIONS.updateSettings),
   route('GET', '/deliveries/entry', deliveries.findOfEntry, PERMISSIONS.readFeeds),
   route('GET', '/entries', entries.find, PERMISSIONS.readFeeds),

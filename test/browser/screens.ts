@@ -152,8 +152,8 @@ const DELIVERIES: DeliveryPage = {
   })),
   pagination: { page: 1, pageSize: 20, pageCount: 2, total: 40 },
   consumers: [
-    { key: 'front', name: 'Front end', kind: 'webhook', failed: 0 },
-    { key: 'hub', name: 'hub.example.com', kind: 'hub', failed: 3 },
+    { key: 'front', name: 'Front end', kind: 'webhook' },
+    { key: 'hub', name: 'hub.example.com', kind: 'hub' },
   ],
   timeZone: 'Asia/Jakarta',
 };
@@ -244,7 +244,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'deliveries',
     path: () => `${FEEDS}?view=deliveries`,
-    ready: (page, { say }) => page.getByText(say('deliveries.again.all')).waitFor(),
+    ready: (page, { say }) => page.getByText(say('deliveries.state.failing')).waitFor(),
     parts: ['main'],
     responses: [/\/syndication\/deliveries/, (route) => route.fulfill({ json: DELIVERIES })],
   },

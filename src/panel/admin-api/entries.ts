@@ -182,10 +182,7 @@ export interface DeliveryPage {
   results: DeliveryRow[];
   pagination: Pagination;
   /** Consumers in the configuration; empty without the option `push`. */
-  consumers: (ToldConsumer & {
-    /** Number of deliveries that failed for good. */
-    failed: number;
-  })[];
+  consumers: ToldConsumer[];
   /** IANA time zone of the site. */
   timeZone: string;
 }

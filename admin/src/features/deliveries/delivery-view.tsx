@@ -1,12 +1,12 @@
 import { Layouts, Page, useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { Button, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
+import { Button, Flex, Link as DesignLink } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
 import { PLUGIN_ID } from '../../../../src/lib/constants';
 import type { DeliveryPage, DeliveryRow } from '../../../../src/panel/admin-api';
 import { DELIVERY_STATES } from '../../../../src/push/consumer';
-import { Alarm, StatusBadge, TwoLines, WRAP_IN_TABLES } from '../../shared/blocks';
+import { StatusBadge, TwoLines, WRAP_IN_TABLES } from '../../shared/blocks';
 import { FilterSelect } from '../../shared/choices';
 import { useDates } from '../../shared/dates';
 import { feedPage } from '../../shared/entry-addresses';
@@ -172,34 +172,6 @@ const Filters = ({ consumers }: Consumers) => {
   );
 };
 
-interface FailedProps extends Consumers {
-  onAgain: (key: string) => void;
-}
-
-/** Alarms for failed deliveries, which are not retried automatically, with a button to send them again. */
-const Failed = ({ consumers, onAgain }: FailedProps) => {
-  const t = useTranslation();
-  return consumers
-    .filter(({ failed }) => failed > 0)
-    .map(({ key, name, failed }) => (
-      <Alarm key={key}>
-        <Flex justifyContent="space-between" wrap="wrap" gap={3} flex="1" minWidth={0}>
-          <Typography textColor="danger700">
-            {t('deliveries.failed', { count: failed, name })}
-          </Typography>
-          <Button
-            variant="danger-light"
-            size="S"
-            startIcon={<ArrowClockwise />}
-            onClick={() => onAgain(key)}
-          >
-            {t('deliveries.again.all')}
-          </Button>
-        </Flex>
-      </Alarm>
-    ));
-};
-
 const NoDeliveries = ({ consumers }: Consumers) => {
   const t = useTranslation();
   const { consumer, state } = useView();
@@ -210,14 +182,14 @@ const NoDeliveries = ({ consumers }: Consumers) => {
   return <EmptyList>{t(consumer || state ? 'deliveries.noMatch' : 'deliveries.none')}</EmptyList>;
 };
 
-/** Sends failed deliveries again, now. */
+/** Sends a failed delivery again, now. */
 const useSendAgain = (done: () => void) => {
   const t = useTranslation();
   const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
-  return async (path: string, body: object = {}): Promise<void> => {
+  return async ({ id }: DeliveryRow): Promise<void> => {
     try {
-      await post(`/syndication/deliveries/${path}`, body);
+      await post(`/syndication/deliveries/${id}/again`, {});
       toggleNotification({ type: 'success', message: t('deliveries.again.done') });
     } catch {
       toggleNotification({ type: 'danger', message: t('deliveries.again.failed') });
@@ -247,17 +219,13 @@ const Deliveries = () => {
         <Answered answer={page}>
           {({ results, consumers, timeZone, pagination }) => (
             <Flex direction="column" alignItems="stretch" gap={4}>
-              <Failed
-                consumers={consumers}
-                onAgain={(key) => void sendAgain('again', { consumer: key })}
-              />
               {results.length === 0 ? (
                 <NoDeliveries consumers={consumers} />
               ) : (
                 <DeliveryList
                   deliveries={results}
                   timeZone={timeZone}
-                  onAgain={({ id }) => void sendAgain(`${id}/again`)}
+                  onAgain={(delivery) => void sendAgain(delivery)}
                 />
               )}
               <Pages pagination={pagination} />
