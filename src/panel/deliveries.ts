@@ -163,7 +163,6 @@ interface Summary {
   failing: number | string;
   lastFailing: number | string;
   ended: number | string;
-  answer: string;
   /** Smallest answer: empty if one of the deliveries was never sent. */
   leastAnswer: string;
 }
@@ -173,7 +172,7 @@ const summariseRows = (rows: Knex.QueryBuilder): Promise<Summary[]> =>
   rows
     .groupBy('consumer', 'state')
     .select('consumer', 'state')
-    .max({ lastFailing: 'failing', ended: 'ended', answer: 'answer' })
+    .max({ lastFailing: 'failing', ended: 'ended' })
     .min({ failing: 'failing', leastAnswer: 'answer' });
 
 /** The deliveries of a consumer that wait, that failed and that were told. */
@@ -185,9 +184,6 @@ const statesOf = (found: Summary[], key: string) =>
 /** Whether pending deliveries have succeeded once and are sent again: a CDN is purged twice. */
 const isRepetition = ({ lastFailing, leastAnswer }: Summary): boolean =>
   Number(lastFailing) === 0 && leastAnswer !== '';
-
-/** The status code that an answer begins with: the rest may reveal something about the consumer. */
-const statusOf = (answer: string): string | null => /^\d{3}\b/.exec(answer)?.[0] ?? null;
 
 /**
  * The deliveries of a version: those about the subject for consumers that hear of entries, all of them for other
@@ -239,24 +235,18 @@ const findEntryDeliveries = async (
   if (version === undefined) return null;
   const found = await summariseRows(deliveriesOf(panel, version, SUBJECTS.entry(entry)));
   const told: EntryDeliveries['told'] = [];
-  const pending: EntryDeliveries['pending'] = [];
-  const failed: EntryDeliveries['failed'] = [];
+  const untold: EntryDeliveries['untold'] = [];
   let latest = 0;
   for (const { key, name, kind } of push.consumers) {
     const [waits, lost, done] = statesOf(found, key);
-    if (waits && !isRepetition(waits)) {
-      const isFailing = Number(waits.lastFailing) > 0;
-      const status = isFailing ? statusOf(waits.answer) : null;
-      pending.push({ name, kind, isFailing, status });
-    } else if (lost) {
-      failed.push({ name, kind, status: statusOf(lost.answer) });
-    } else if (waits ?? done) {
+    if (lost || (waits && !isRepetition(waits))) untold.push({ name, kind });
+    else if (waits ?? done) {
       told.push({ name, kind });
       latest = Math.max(latest, Number(done?.ended ?? 0), Number(waits?.ended ?? 0));
     }
   }
   const at = latest > 0 ? toIso(latest) : null;
-  return { told, pending, failed, at, timeZone: edition.inForce.timeZone };
+  return { told, untold, at, timeZone: edition.inForce.timeZone };
 };
 
 /** Deliveries that failed and will be retried. */

@@ -184,8 +184,7 @@ describe('what was told', () => {
         { name: 'Front end', kind: 'webhook' },
         { name: 'Search', kind: 'webhook' },
       ],
-      pending: [],
-      failed: [],
+      untold: [],
       at: expect.any(String) as string,
       timeZone: 'UTC',
     });
@@ -198,11 +197,11 @@ describe('what was told', () => {
     expect(await sent().update({ state: 'pending', due: Date.now() + HOUR })).toBe(1);
     expect(await lineOf(documentId)).toMatchObject({
       told: [{ name: 'Front end' }, { name: 'Search' }],
-      pending: [],
+      untold: [],
     });
     // It was never sent.
     await sent().update({ answer: '' });
-    expect(await lineOf(documentId)).toMatchObject({ pending: [{ name: 'Front end' }] });
+    expect(await lineOf(documentId)).toMatchObject({ untold: [{ name: 'Front end' }] });
     await sent().update({ state: 'told', answer: '204' });
   });
 
@@ -213,7 +212,7 @@ describe('what was told', () => {
 
     expect(await lineOf(documentId, stranger)).toBeNull();
     expect(await lineOf(documentId, partly)).toBeNull();
-    expect(await lineOf(documentId, mayRead)).toMatchObject({ failed: [] });
+    expect(await lineOf(documentId, mayRead)).toMatchObject({ untold: [] });
   });
 
   it('is of the last change of the very entry, and not of others', async () => {
@@ -224,7 +223,7 @@ describe('what was told', () => {
     expect((await lineOf(documentId))!.told).toHaveLength(2);
     expect(await lineOf(other)).toMatchObject({
       told: [{ name: 'Front end' }],
-      pending: [{ name: 'Search', isFailing: true, status: '503' }],
+      untold: [{ name: 'Search' }],
     });
   });
 
@@ -262,8 +261,9 @@ describe('what was not told', () => {
       ended: null,
     });
     expect(Date.parse(results[0]!.due!)).toBeGreaterThan(Date.now());
-    // What somebody answered is for who runs the site; who writes learns the status.
+    // What somebody answered is for who runs the site; who writes learns that it was not told.
     const line = await lineOf(documentId);
+    expect(line).toMatchObject({ told: [{ name: 'Front end' }], untold: [{ name: 'Search' }] });
     expect(JSON.stringify(line)).not.toContain('noon');
   });
 

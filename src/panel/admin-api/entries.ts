@@ -189,18 +189,10 @@ export interface DeliveryPage {
 
 type NamedConsumer = Pick<ToldConsumer, 'name' | 'kind'>;
 
-/** Status of the answer to the last failed try: `503`. */
-interface Failure {
-  /** Null if there was no answer. */
-  status: string | null;
-}
-
-/** Consumers that were told of the last change of an entry, and those that were not. */
+/** Consumers that were told of the last change of an entry, and those that were not, or not yet. */
 export interface EntryDeliveries {
   told: NamedConsumer[];
-  pending: (NamedConsumer & Failure & { isFailing: boolean })[];
-  /** Consumers whose delivery failed for good. */
-  failed: (NamedConsumer & Failure)[];
+  untold: NamedConsumer[];
   /** When the last consumer was told; null if none was. */
   at: string | null;
   timeZone: string;

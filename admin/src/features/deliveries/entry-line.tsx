@@ -1,5 +1,4 @@
 import { Typography } from '@strapi/design-system';
-import * as React from 'react';
 import { useIntl } from 'react-intl';
 
 import type { EntryDeliveries } from '../../../../src/panel/admin-api';
@@ -31,48 +30,21 @@ interface EntryLineProps {
   version: string;
 }
 
-interface Part {
-  text: string;
-  isFailure?: true;
-}
-
-/** Which consumers were notified of the entry's last change, which will be, and for which it failed. */
-const useParts = ({ told, pending, failed, at, timeZone }: EntryDeliveries): Part[] => {
-  const t = useTranslation();
-  const nameAll = useNames();
-  const toRecent = useRecentDates(timeZone);
-  const soon = pending.filter(({ isFailing }) => !isFailing);
-  const failing = pending.filter(({ isFailing }) => isFailing);
-  const parts: Part[] = [];
-  if (told.length > 0 && at !== null) {
-    const who = nameAll(told);
-    const { text, isToday } = toRecent(at);
-    parts.push({
-      text: isToday
-        ? t('deliveries.line.told', { who, time: text })
-        : t('deliveries.line.toldOn', { who, date: text }),
-    });
-  }
-  if (soon.length > 0) parts.push({ text: t('deliveries.line.soon', { who: nameAll(soon) }) });
-  for (const [key, some] of [
-    ['deliveries.line.failing', failing],
-    ['deliveries.line.failed', failed],
-  ] as const) {
-    for (const { name, status } of some) {
-      parts.push({
-        text: t(key, { who: name, answer: status ?? t('deliveries.noAnswer') }),
-        isFailure: true,
-      });
-    }
-  }
-  return parts;
-};
-
-const Line = ({ deliveries }: { deliveries: EntryDeliveries }) => {
+/** Which consumers were told of the entry's last change, and which were not yet. */
+const Line = ({ deliveries: { told, untold, at, timeZone } }: { deliveries: EntryDeliveries }) => {
   const t = useTranslation();
   const maySeeAll = useMay(SETTINGS_PERMISSIONS);
-  const parts = useParts(deliveries);
-  if (parts.length === 0) return null;
+  const nameAll = useNames();
+  const toRecent = useRecentDates(timeZone);
+  const isTold = told.length > 0 && at !== null;
+  if (!isTold && untold.length === 0) return null;
+  const toldAt = (moment: string): string => {
+    const { text, isToday } = toRecent(moment);
+    const who = nameAll(told);
+    return isToday
+      ? t('deliveries.line.told', { who, time: text })
+      : t('deliveries.line.toldOn', { who, date: text });
+  };
   return (
     <Typography
       variant="pi"
@@ -82,14 +54,9 @@ const Line = ({ deliveries }: { deliveries: EntryDeliveries }) => {
       aria-live="polite"
       data-testid="syndication-told"
     >
-      {parts.map(({ text, isFailure }) => (
-        <React.Fragment key={text}>
-          <Typography variant="pi" textColor={isFailure ? 'danger700' : 'neutral700'}>
-            {text}
-          </Typography>{' '}
-        </React.Fragment>
-      ))}
-      {maySeeAll && parts.some(({ isFailure }) => isFailure) ? (
+      {isTold ? toldAt(at) : ''}{' '}
+      {untold.length > 0 ? t('deliveries.line.untold', { who: nameAll(untold) }) : ''}{' '}
+      {untold.length > 0 && maySeeAll ? (
         <TextLink to={viewAddress('deliveries')}>{t('views.deliveries')}</TextLink>
       ) : null}
     </Typography>
@@ -103,7 +70,7 @@ export const EntryLine = ({ contentType, documentId, locale, version }: EntryLin
     `deliveries/entry?${query.toString()}`,
     { version },
   );
-  const isUnderWay = data?.pending.some(({ isFailing }) => !isFailing) === true;
+  const isUnderWay = (data?.untold.length ?? 0) > 0;
   // Once in any case: another node may not know yet of what was saved a moment ago.
   usePolling(isUnderWay, reload, `${query.toString()} ${version}`, 1);
   return data ? <Line deliveries={data} /> : null;
