@@ -5,9 +5,9 @@ import { FEED_FORMATS } from '../feed/formats';
 import { TAG_UID } from '../lib/constants';
 import { documentLocale } from '../mapping/document-locales';
 import { isOfAddress, ownField, type Plan, type TopicPlan, wherePublished } from '../mapping/plan';
-import { type ReadEntry, textAt } from '../mapping/values';
+import type { ReadEntry } from '../mapping/values';
 import { editionOf } from '../options/locales';
-import type { PublishedTypes, TopicDetails, TopicFeed, TopicNotice } from './admin-api';
+import type { PublishedTypes, TopicDetails, TopicFeed } from './admin-api';
 import { findTopicFeed } from './feed-list';
 import {
   answerWith,
@@ -67,16 +67,6 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
   return types;
 };
 
-/** The reason why a topic is not public; undefined if it is. */
-const findObstacle = (type: TopicPlan, row: ReadEntry | undefined): TopicNotice | undefined => {
-  if (!row) return { code: 'draft' };
-  if (isHidden(type, row)) return { code: 'hidden' };
-  if (toTopic(type, row)) return undefined;
-  return textAt(row, type.name) === undefined
-    ? { code: 'no-name', field: type.name.join('.') }
-    : { code: 'no-address', field: type.slug.join('.') };
-};
-
 /** The editions in which a topic has a feed: that of its locale, or all if the type is not localised. */
 const editionsOf = (
   editions: PanelEditions,
@@ -103,7 +93,7 @@ const findPublishedRow = (
   }) as Promise<ReadEntry | null>;
 
 /**
- * Finds the feeds of a topic, with the counts of the list of feeds, or the reason why it has none.
+ * Finds the feeds of a topic, with the counts of the list of feeds; none while it is not public.
  *
  * @returns null if the type is no topic type, or the user may not read the topic
  */
@@ -120,18 +110,14 @@ const findTopic = async (
   if (!(await user.mayReadSome([topic]))(topic)) return null;
   const { timeZone } = editions[0].inForce;
   const found = editionsOf(editions, type, locale);
-  if (found.length === 0) {
-    return { timeZone, notices: [{ code: 'not-in-language' }], feeds: [] };
-  }
-  const row = (await findPublishedRow(strapi, type, documentId, locale)) ?? undefined;
-  const obstacle = findObstacle(type, row);
-  if (!row || obstacle) return { timeZone, notices: obstacle ? [obstacle] : [], feeds: [] };
+  const row = await findPublishedRow(strapi, type, documentId, locale);
+  const shown = row && !isHidden(type, row) ? toTopic(type, row) : undefined;
+  if (!shown) return { timeZone, feeds: [] };
   const feedsOfEditions = await Promise.all(
     found.map(async (edition): Promise<TopicFeed[]> => {
       // The title and address of its feed contain its name, which may reveal what is yet to come.
       const isKnown = (await user.filterTopics([topic], edition.mark)).length > 0;
       if (!isKnown) return [];
-      const shown = toTopic(type, row)!;
       const { addresses, htmlPages } = edition.inForce;
       const feed = await findTopicFeed(panel, edition, shown, user);
       const documents = FEED_FORMATS.map(({ name, label }) => ({
@@ -141,9 +127,7 @@ const findTopic = async (
       return [{ ...feed, page: htmlPages ? feed.link : null, documents }];
     }),
   );
-  const feeds = feedsOfEditions.flat();
-  const isEmpty = feeds.every(({ published }) => published === 0);
-  return { timeZone, notices: isEmpty ? [{ code: 'empty' }] : [], feeds };
+  return { timeZone, feeds: feedsOfEditions.flat() };
 };
 
 export const topics = {

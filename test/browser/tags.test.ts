@@ -72,7 +72,7 @@ test.each([390, 1440])(
   },
 );
 
-test('a tag that readers do not have says why', async () => {
+test('a tag that readers do not have says what it needs', async () => {
   await step(page, 'one that is not saved', async () => {
     await visit(page, `${demo.origin}${LISTS}/${TAG_UID}/create`);
     await page.getByText('Not saved yet: it gets its page').waitFor();
@@ -82,7 +82,7 @@ test('a tag that readers do not have says why', async () => {
     const data = { name: 'secret', slug: 'secret', hidden: true };
     const { data: made } = await api<{ data: { documentId: string } }>(path, data);
     await visit(page, `${demo.origin}${LISTS}/${TAG_UID}/${made.data.documentId}`);
-    await page.getByText('Hidden: it has no page and no feed').waitFor();
+    await page.getByText('Readers have no page and no feed of it').waitFor();
     await page.getByLabel('Title', { exact: true }).fill('Another');
     await page.getByText('Your last changes are not saved yet.').waitFor();
   });

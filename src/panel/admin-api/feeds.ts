@@ -142,12 +142,6 @@ export interface MergePreview {
   addresses: number;
 }
 
-/** Why a topic is not public, or empty. */
-export type TopicNotice =
-  | { code: 'draft' | 'hidden' | 'empty' | 'not-in-language' }
-  /** A field that the topic needs to be public is empty or wrong. */
-  | { code: 'no-name' | 'no-address'; field: string };
-
 /** A topic's feed in one language. */
 export interface TopicFeed extends FeedRow {
   /** Absolute address of its page; null if a front end draws the pages. */
@@ -159,7 +153,6 @@ export interface TopicFeed extends FeedRow {
 /** The public feeds of a saved topic. */
 export interface TopicDetails {
   timeZone: string;
-  notices: TopicNotice[];
   /** Empty while the topic is not public. */
   feeds: TopicFeed[];
 }

@@ -68,13 +68,6 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^entries\.none\.\$\{[^}]+\}/, ENTRY_STATUSES],
   [/^entries\.status\.\$\{[^}]+\}/, ['nowhere', ...ENTRY_STATUSES]],
   [/^panel\.reason\.\$\{[^}]+\}/, ['kept-out', 'no-address']],
-  [
-    /^topic\.notice\.\$\{[^}]+\}/,
-    [
-      ...['unsaved', 'changed', 'draft', 'hidden', 'empty', 'not-in-language'],
-      ...['no-name', 'no-address'],
-    ],
-  ],
   [/^deliveries\.kind\.\$\{[^}]+\}/, CONSUMER_KINDS],
   [/^deliveries\.state\.\$\{[^}]+\}/, ['failing', ...DELIVERY_STATES]],
   [/^deliveries\.subject\.\$\{[^}]+\}/, ['site', 'scopes']],

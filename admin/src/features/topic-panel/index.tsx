@@ -3,7 +3,7 @@ import { Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Information } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
-import type { TopicDetails, TopicFeed as Feed, TopicNotice } from '../../../../src/panel/admin-api';
+import type { TopicDetails, TopicFeed as Feed } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
 import { WRAP_ANYWHERE, Section, WithIcon } from '../../shared/blocks';
 import { ScheduledBadge, useDates, Zone } from '../../shared/dates';
@@ -14,7 +14,7 @@ import {
   useOriginal,
 } from '../../shared/edit-view';
 import { feedPage } from '../../shared/entry-addresses';
-import { type FieldLabel, useFormLabel, useLanguageName } from '../../shared/names';
+import { useLanguageName } from '../../shared/names';
 import { FEEDS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { Answered } from '../../shared/states';
 import { type RequestState, useAnswer } from '../../shared/use-request';
@@ -37,33 +37,14 @@ export const useTopic = (
   return useAnswer(topic && `topics/${contentType}/${documentId}?locale=${locale}`, { version });
 };
 
-type Notice = TopicNotice | { code: 'unsaved' | 'changed' };
-
-interface NoticesProps {
-  notices: Notice[];
-  label: FieldLabel;
-}
-
 /** Says why readers have less of a topic than its editor may expect. */
-const Notices = ({ notices, label }: NoticesProps) => {
-  const t = useTranslation();
-  return (
-    <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
-      {notices.map((notice) => (
-        <li key={notice.code} data-notice={notice.code}>
-          <WithIcon icon={<Information fill="neutral600" width="1.4rem" height="1.4rem" />}>
-            <Typography variant="pi" textColor="neutral700">
-              {t(
-                `topic.notice.${notice.code}`,
-                'field' in notice ? { field: label(notice.field) } : {},
-              )}
-            </Typography>
-          </WithIcon>
-        </li>
-      ))}
-    </Flex>
-  );
-};
+const Notice = ({ children }: { children: string }) => (
+  <WithIcon icon={<Information fill="neutral600" width="1.4rem" height="1.4rem" />}>
+    <Typography variant="pi" textColor="neutral700">
+      {children}
+    </Typography>
+  </WithIcon>
+);
 
 interface TopicFeedProps {
   feed: Feed;
@@ -168,20 +149,14 @@ interface ContentProps {
   loaded?: string;
 }
 
-const Unsaved = ({ contentType }: { contentType: string }) => (
-  <Notices notices={[{ code: 'unsaved' }]} label={useFormLabel(contentType)} />
-);
-
 const Content = ({ topic, version, loaded }: ContentProps) => {
-  const label = useFormLabel(topic.contentType);
+  const t = useTranslation();
   const isModified = useForm('SyndicationTopic', (state) => state.modified);
   const saved = useTopic(topic, version);
-  const unsaved = isModified ? [{ code: 'changed' } as const] : [];
-  const toDetails = ({ notices, feeds, timeZone }: TopicDetails) => (
+  const toDetails = ({ feeds, timeZone }: TopicDetails) => (
     <Flex direction="column" alignItems="stretch" gap={5} data-testid="syndication-topic">
-      {unsaved.length + notices.length > 0 ? (
-        <Notices notices={[...unsaved, ...notices]} label={label} />
-      ) : null}
+      {isModified ? <Notice>{t('topic.notice.changed')}</Notice> : null}
+      {feeds.length === 0 ? <Notice>{t('topic.notice.none')}</Notice> : null}
       {feeds.map((feed) => (
         <TopicFeed key={feed.id} feed={feed} timeZone={timeZone} />
       ))}
@@ -220,7 +195,7 @@ export const TopicPanel = ({ activeTab, model, documentId, document }: SidePanel
         loaded={type.source || activeTab === 'published' ? undefined : updatedAt}
       />
     ) : (
-      <Unsaved contentType={model} />
+      <Notice>{t('topic.notice.unsaved')}</Notice>
     ),
   };
 };
