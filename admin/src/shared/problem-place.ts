@@ -40,7 +40,7 @@ export const placeInState = (state: unknown): ProblemPlace | undefined =>
   (state as Partial<ReturnType<typeof toPlaceState>> | null)?.syndicationPlace;
 
 /** Whether a written address is the one that a problem names. */
-export const isAddress = (written: string, { address }: ProblemPlace): boolean => {
+const isAddress = (written: string, { address }: ProblemPlace): boolean => {
   const isCut = address.endsWith('…');
   const named = isCut ? address.slice(0, -1) : address;
   return [written, encoded(written)].some((form) =>
@@ -49,7 +49,7 @@ export const isAddress = (written: string, { address }: ProblemPlace): boolean =
 };
 
 /** Whether the text of a link is the one that a problem names: possibly cut, and without markup. */
-export const isWords = (written: string, named: string): boolean => {
+const isWords = (written: string, named: string): boolean => {
   const plain = (text: string): string => text.replace(/[*_`~\s]+/g, ' ').trim();
   return named.endsWith('…')
     ? plain(written).startsWith(plain(named.slice(0, -1)))
