@@ -19,7 +19,6 @@ import {
 import { keepUnsavedValues } from './features/edit-form/keep-typed';
 import { sendChoices } from './features/publishing/choices';
 import { changePublish } from './features/publishing/edit-view';
-import { offerChoiceInList } from './features/publishing/list-view';
 import { addScheduledColumn, ListZone } from './features/schedule/list-column';
 import { SlugField } from './features/slug-field';
 import { StartWithTag } from './features/start-with-tag';
@@ -124,7 +123,6 @@ export default {
     apis.addDocumentAction(duplicateWithSlug);
     apis.addDocumentAction(changePublish);
     apis.addDocumentAction(explainDelete);
-    apis.addBulkAction(offerChoiceInList);
     apis.addBulkAction(explainDeleteInList);
     apis.addBulkAction([BulkChangeAction]);
   },

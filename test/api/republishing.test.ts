@@ -269,13 +269,17 @@ describe('publishing a published article again', () => {
     expect(dates).toEqual(everywhere(LONG_AGO, dates));
   });
 
-  it('takes the choice for all that are published at once', async () => {
+  it.each([
+    ['takes the choice', 'tell', `?${REPUBLISHING_PARAMETER}=quietly`],
+    ['follows the setting', 'quietly', ''],
+  ])('%s for all that are published at once', async (_what, setting, query) => {
+    await choose(setting);
     const articles = [await publish(), await publish()];
     for (const { documentId } of articles) {
       await site.change(documentId, { summary: 'Together.' });
     }
     const response = await editor(
-      `/content-manager/collection-types/${ARTICLE_UID}/actions/bulkPublish?${REPUBLISHING_PARAMETER}=quietly`,
+      `/content-manager/collection-types/${ARTICLE_UID}/actions/bulkPublish${query}`,
       { method: 'POST', body: { documentIds: articles.map(({ documentId }) => documentId) } },
     );
     expect(response.status).toBe(200);
@@ -285,6 +289,7 @@ describe('publishing a published article again', () => {
       const dates = await datesOf(slug);
       expect(dates).toEqual(everywhere(LONG_AGO, dates));
     }
+    await choose('tell');
   });
 });
 

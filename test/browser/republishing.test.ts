@@ -139,30 +139,3 @@ test('whoever wants to be asked is asked', async () => {
   }
   expect(after.summary).toBe('Said aloud.');
 });
-
-test('several are published quietly at once', async () => {
-  const title = 'How I correct several';
-  const documentId = await publish(title);
-  const before = await itemOf(title);
-  await api(`${API}.article/${documentId}`, { summary: 'One of several.' }, 'PUT');
-  await nextSecond();
-  await step(page, 'publish what is chosen', async () => {
-    await visit(page, `${demo.origin}${COLLECTIONS}.article?_q=several`);
-    const row = page.getByRole('row', { name: /How I correct several/ });
-    await row.getByRole('checkbox').click();
-    const quietly = page.getByRole('button', { name: 'Publish quietly' });
-    await quietly.click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Publish quietly');
-    await quietly.click();
-    await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: /Publish|Confirm/ })
-      .click();
-    await page.getByText('Published', { exact: true }).first().waitFor();
-    await dialog.waitFor({ state: 'detached' });
-  });
-  expect(await itemOf(title)).toEqual({ ...before, summary: 'One of several.' });
-});

@@ -11,24 +11,16 @@ export type Choice = 'tell' | 'quietly';
 /** Choice for the publication in progress. */
 let currentChoice: Choice | undefined;
 
-/** Sets the choice that every publish request carries, until the returned function is called. */
-export const setChoice = (choice: Choice | undefined): (() => void) => {
-  currentChoice = choice;
-  return () => {
-    currentChoice = undefined;
-  };
-};
-
 /** Publishes with a choice, if there is one: every request that Strapi sends meanwhile carries it. */
 export const publishAs = async <Result>(
   choice: Choice | undefined,
   publish: () => Promise<Result> | Result,
 ): Promise<Result> => {
-  const resetChoice = setChoice(choice);
+  currentChoice = choice;
   try {
     return await publish();
   } finally {
-    resetChoice();
+    currentChoice = undefined;
   }
 };
 
@@ -60,29 +52,22 @@ const listeners = new Set<Listener>();
 /** Calls the listener before each of Strapi's requests to publish an entry, whichever component sends it. */
 export const onPublishing = (listener: Listener): unknown => listeners.add(listener);
 
-/** Adds the choice to an endpoint's requests. */
-const addChoice = (endpoint: Endpoint | undefined, listener: Listener = () => {}): void => {
-  const query = endpoint?.query;
-  if (!query) return;
-  endpoint.query = (parameters) => {
-    listener(parameters as EntryProps);
-    return withChoice(query(parameters));
-  };
-};
-
 /**
  * Adds the choice to Strapi's own publish requests, so that Strapi checks, validates and saves as usual.
  *
- * Uses redux-toolkit's `enhanceEndpoints`. If Strapi renames these endpoints, requests carry no choice and the
- * setting decides.
+ * Uses redux-toolkit's `enhanceEndpoints`. If Strapi renames this endpoint, requests carry no choice and the setting
+ * decides.
  */
 export const sendChoices = (): void => {
-  const endpoints = {
-    publishDocument: (endpoint: Endpoint | undefined) =>
-      addChoice(endpoint, (publishing) => listeners.forEach((listener) => listener(publishing))),
-    publishManyDocuments: (endpoint: Endpoint | undefined) => addChoice(endpoint),
+  const publishDocument = (endpoint: Endpoint | undefined): void => {
+    const query = endpoint?.query;
+    if (!query) return;
+    endpoint.query = (parameters) => {
+      listeners.forEach((listener) => listener(parameters as EntryProps));
+      return withChoice(query(parameters));
+    };
   };
-  adminApi.enhanceEndpoints({ endpoints: endpoints as never });
+  adminApi.enhanceEndpoints({ endpoints: { publishDocument } as never });
 };
 
 /** Labels of buttons that publish with a given choice. */
