@@ -43,14 +43,6 @@ export interface WebhookOptions {
    * @example 'Front end'
    */
   name?: string;
-
-  /**
-   * Whether it is the build hook of a site that is built as a whole. It gets one `site.changed` for everything
-   * that changed since the last one, every ten seconds at most, instead of a message for each entry.
-   *
-   * @default false
-   */
-  build?: boolean;
 }
 
 /** A shared cache that keeps responses for long and is told what to purge; see `docs/push.md`. */
@@ -186,7 +178,6 @@ const webhook = z
       .refine((name) => name.trim() !== '')
       .meta({ description: 'a text of 1 to 60 characters', show: showText })
       .optional(),
-    build: z.boolean().meta({ description: 'true or false', show: showText }).optional(),
   })
   .describe('an object with "url"');
 

@@ -132,14 +132,10 @@ export const findDeliveries = async (
   return {
     results: rows.map((row): DeliveryRow => {
       const isPending = row.state === 'pending';
-      const consumer = nameConsumer(panel, row.consumer);
-      const subject = subjects.get(row.subject)!;
       return {
         id: row.id,
-        consumer,
-        // A webhook is only told that the site changed, not which scopes.
-        subject:
-          consumer.kind === 'webhook' && subject.kind === 'scopes' ? { kind: 'site' } : subject,
+        consumer: nameConsumer(panel, row.consumer),
+        subject: subjects.get(row.subject)!,
         state: row.state,
         tries: row.tries,
         isFailing: row.state === 'failed' || (isPending && Number(row.failing) > 0),

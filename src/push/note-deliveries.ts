@@ -1,7 +1,4 @@
-import type { Core } from '@strapi/strapi';
-
 import {
-  CATALOGUE_TABLE,
   listIn,
   PAGE_LIST,
   topicList,
@@ -11,7 +8,6 @@ import {
 import { COUNTER, SCOPE_TABLE } from '../changes/versions';
 import type { WrittenEntry } from '../changes/outbox';
 import { parseScope } from '../lib/cache-tags';
-import { toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, DeliveryPayloads } from './consumer';
@@ -20,12 +16,6 @@ import type { PublicEntries, PublicEntry } from './public-entries';
 
 /** Scopes of content beside entries: settings, topics, authors, files. */
 const SITE_SCOPES = /^(?:\*$|topic:|shown:|file:)/;
-
-/** Scopes of addresses. A scheduled entry has its address before its date, but no reader sees it. */
-const ADDRESS_SCOPES = /^address:/;
-
-/** Most topics that are checked for entries; with more, all count as used. */
-const TOPICS_LOOKED_AT = 20;
 
 /** Name of a topic's list, by the topic's scope. */
 const listOfTopic = (scope: string): string | undefined => {
@@ -64,10 +54,14 @@ interface ChangedEntry {
  * Adds deliveries in the transaction that indexes the changes. Call it before anything is indexed, with the written
  * entries, and call the function it returns afterwards, with the changed scopes.
  */
-export const createNoteDeliveries = (
-  strapi: Core.Strapi,
-  { consumers, deliveries, publicEntries, settings, transactions, now }: NoteParts,
-) => {
+export const createNoteDeliveries = ({
+  consumers,
+  deliveries,
+  publicEntries,
+  settings,
+  transactions,
+  now,
+}: NoteParts) => {
   const consumersOf = (what: keyof DeliveryPayloads, isQuiet = false): Consumer[] =>
     consumers.filter(
       ({ deliveryKinds, isSubscriber }) =>
@@ -129,45 +123,15 @@ export const createNoteDeliveries = (
     ];
   };
 
-  /** Scopes without those of topics that no entry has, since readers see no such topic. */
-  const withoutUnusedTopics = async (
-    scopes: readonly string[],
-    moment: number,
-  ): Promise<string[]> => {
-    const topics = scopes.flatMap((scope) => listOfTopic(scope) ?? []);
-    if (topics.length === 0 || topics.length > TOPICS_LOOKED_AT) return [...scopes];
-    const used = new Set<string>();
-    for (const list of topics) {
-      const listed = transactions.rows(CATALOGUE_TABLE).where({ list, state: 'listed' });
-      if (await listed.where('date', '<=', toColumn(strapi, new Date(moment))).first('id'))
-        used.add(list);
-    }
-    return scopes.filter((scope) => {
-      const list = listOfTopic(scope);
-      return list === undefined || used.has(list);
-    });
-  };
-
-  const deliveriesOfScopes = async (
-    scopes: readonly string[],
-    version: number,
-    moment: number,
-  ): Promise<NewDelivery[]> => {
+  const deliveriesOfScopes = (scopes: readonly string[], version: number): NewDelivery[] => {
     // What readers see from a date on is told when that has come.
     const cacheTags = scopes.filter((scope) => parseScope(scope).moment === undefined);
     if (cacheTags.length === 0) return [];
-    const seen = await withoutUnusedTopics(cacheTags, moment);
-    const ofSite = seen.filter((tag) => SITE_SCOPES.test(tag));
+    const ofSite = cacheTags.filter((tag) => SITE_SCOPES.test(tag));
     const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
-    // A CDN also caches pages that no other page links to.
-    const isShown = seen.some((tag) => !ADDRESS_SCOPES.test(tag));
     return [
       // A row for each version: if changes go on, a merged row could be sent before `SEND_DELAY` has passed for each.
-      ...tell(
-        consumersOf('scopes').filter(({ kind }) => isShown || kind === 'cdn'),
-        SUBJECTS.scopes(version),
-        { scopes: cacheTags },
-      ),
+      ...tell(consumersOf('scopes'), SUBJECTS.scopes(version), { scopes: cacheTags }),
       ...(ofSite.length === 0
         ? []
         : tell(consumersOf('site'), SUBJECTS.site(), { scopes: ofSite })),
@@ -192,18 +156,17 @@ export const createNoteDeliveries = (
       const version = await nextVersion();
       const { republishing } = await settings.get();
       const after = await publicEntries.find(concerned);
-      // Read the time late: consumers are told that long after the commit.
-      const moment = now();
       const changed = pairStates(concerned, before, after).filter(
         (entry) => !(onlyChanged && isSame(entry)),
       );
       const wanted = [
         ...changed.flatMap((entry) => deliveriesOfEntry(entry, isQuiet(entry, republishing))),
-        ...(await deliveriesOfScopes(scopes, version, moment)),
+        ...deliveriesOfScopes(scopes, version),
       ];
       // One row for a list, even if several of its entries changed.
       const bySubject = new Map(wanted.map((one) => [`${one.consumer} ${one.subject}`, one]));
-      await deliveries.add([...bySubject.values()], version, moment);
+      // Read the time late: consumers are told that long after the commit.
+      await deliveries.add([...bySubject.values()], version, now());
     };
   };
 };

@@ -46,7 +46,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
   const noteDeliveries =
     consumers.length === 0
       ? undefined
-      : createNoteDeliveries(strapi, {
+      : createNoteDeliveries({
           consumers,
           deliveries,
           publicEntries,

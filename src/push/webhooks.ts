@@ -30,10 +30,6 @@ export interface WebhookMessage {
 /** Most tags in a message. */
 const TAGS_AT_MOST = 200;
 
-/** Shortest time between two requested builds, in milliseconds, and most changes that one build covers. */
-const BUILT_EVERY = 10_000;
-const CHANGES_AT_ONCE = 200;
-
 /**
  * Headers of a message, by Standard Webhooks (standardwebhooks.com).
  *
@@ -61,18 +57,17 @@ const siteTags = (payload: Delivery['payload']): string[] =>
     return document === undefined ? [] : [document, document.replace(/:[^:]+$/, '')];
   });
 
-/** The message for one delivery, or for several that concern the whole site. */
+/** The message for a delivery. */
 const toMessage = async (
-  deliveries: readonly [Delivery, ...Delivery[]],
+  { event, payload }: Delivery,
   findAffected: ChangedPathFinder,
   now: number,
 ): Promise<WebhookMessage> => {
-  const [{ event }] = deliveries;
   const affected = event && (await findAffected(event, new Date(now)));
   const named = event ? [event, ...(affected?.topics ?? [])] : [];
   const tags = [
     event?.contentType ?? 'site',
-    ...(event ? [] : deliveries.flatMap(({ payload }) => siteTags(payload))),
+    ...(event ? [] : siteTags(payload)),
     ...named.map(({ contentType, documentId }) => `${contentType}:${documentId}`),
   ];
   return {
@@ -106,31 +101,25 @@ const secretsOf = (url: string): string[] => {
 
 /** Tells a front end, or any other receiver of messages, of changes to entries and the site. */
 export const webhookConsumer = (
-  { url, secret, name, build = false }: WebhookOptions,
+  { url, secret, name }: WebhookOptions,
   findAffected: ChangedPathFinder,
 ): Consumer => ({
   key: `webhook-${createHash('sha1').update(addressOf(url)).digest('hex').slice(0, 12)}`,
   kind: 'webhook',
   name: name ?? new URL(url).host,
-  deliveryKinds: build ? ['scopes'] : ['entry', 'site'],
+  deliveryKinds: ['entry', 'site'],
   // The receiver may be a front end's cache, which also has what is published quietly.
   isSubscriber: false,
-  atOnce: build ? CHANGES_AT_ONCE : 1,
-  pause: build ? BUILT_EVERY : 0,
-  async send(deliveries, now) {
-    // A build concerns no entry, but deliveries of entries may be left from before the webhook was a build hook.
-    const [delivery, ...others] = build
-      ? deliveries.map((one) => ({ ...one, event: undefined }))
-      : deliveries;
-    if (!delivery) return { kind: 'nothing' };
-    const body = JSON.stringify(await toMessage([delivery, ...others], findAffected, now));
+  atOnce: 1,
+  async send([delivery], now) {
+    const body = JSON.stringify(await toMessage(delivery!, findAffected, now));
     const seconds = Math.floor(now / 1_000);
     return sendRequest({
       url,
       body,
       headers: {
         'content-type': 'application/json',
-        ...signMessage(delivery.message, seconds, body, secret || undefined),
+        ...signMessage(delivery!.message, seconds, body, secret || undefined),
       },
       // Some front ends expect their secret as a part of the address.
       secrets: [secret ?? '', ...secretsOf(url)],

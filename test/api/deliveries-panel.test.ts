@@ -377,9 +377,4 @@ describe('the list', () => {
       kind: null,
     });
   });
-
-  it('says of a build hook that it is told of the whole site', async () => {
-    await rows().insert(row(frontEndKey, { subject: 'scopes v13' }));
-    expect((await page()).results[0]!.subject).toEqual({ kind: 'site' });
-  });
 });

@@ -17,10 +17,6 @@ describe('the option "push"', () => {
       '"webhooks[0].url" was "www.example.com". Allowed: an absolute http or https address without credentials or a fragment.',
     ],
     [
-      { webhooks: [{ url: 'https://www.example.com/', build: 'yes' }] },
-      '"webhooks[0].build" was "yes". Allowed: true or false.',
-    ],
-    [
       { webhooks: [{ url: 'https://www.example.com/', secrets: 'a' }] },
       'There is no "webhooks[0].secrets". Did you mean "secret"?',
     ],
