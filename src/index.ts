@@ -23,7 +23,6 @@ export type {
   ErrorPage,
   FeedLink,
   Heading,
-  LinkedPage,
   ListedTopics,
   ListingEntry,
   ListingPage,

@@ -2,7 +2,6 @@ import { markdownOf } from '../lib/url-paths';
 import type {
   ArchiveMonth,
   EntryLink,
-  LinkedPage,
   ListedTopics,
   ListingEntry,
   ListingPage,
@@ -173,12 +172,10 @@ interface LlmsText {
   topics: ListedTopics[];
   /** Absolute address of the OPML list of all feeds. */
   opml: string;
-  /** Entries that are pages of their own, such as "About". */
-  pages?: LinkedPage[];
 }
 
 /** Renders `/llms.txt` (llmstxt.org): a name, a description, and sections of links, in the site's language. */
-export const renderLlmsText = ({ site, topics, opml, pages = [] }: LlmsText): string => {
+export const renderLlmsText = ({ site, topics, opml }: LlmsText): string => {
   const { title, description, entries, texts } = site;
   const named = topics
     .flatMap(({ listed }) => listed)
@@ -197,12 +194,5 @@ export const renderLlmsText = ({ site, topics, opml, pages = [] }: LlmsText): st
     ),
     ...sections.map(createWriteTopics(site)),
     writeFeeds(site, markdownLink(texts.say('allFeedsLink'), opml)),
-    writeSection(
-      texts.say('pages'),
-      pages.map(
-        ({ title, href, description }) =>
-          `${markdownLink(title, markdownOf(href))}${writeDescription(description)}`,
-      ),
-    ),
   ]);
 };

@@ -185,11 +185,6 @@ export interface Heading {
   level: number;
 }
 
-/** An entry that is a page of its own, in a list. */
-export interface LinkedPage extends TagLink {
-  description: string;
-}
-
 /** A link to another article. */
 export interface EntryLink extends TagLink {
   date: PageDate;

@@ -101,14 +101,13 @@ const llmsFile = ({ pages }: PublicRouteParts): PublicRoute => ({
   canonical: (_params, addresses) => addresses.llms(),
   async respond(_params, settings) {
     const now = new Date();
-    const [site, topics, own] = await Promise.all([
+    const [site, topics] = await Promise.all([
       pages.listing(settings, WHOLE_SITE, 1, now),
       pages.topics(settings, now),
-      pages.listOwnPages(settings, now),
     ]);
-    if (!site || site.entries.length + own.length === 0) return null;
+    if (!site || site.entries.length === 0) return null;
     const opml = settings.addresses.opml();
-    return toDocument(renderLlmsText({ site, topics, opml, pages: own }), TEXT_MEDIA_TYPE);
+    return toDocument(renderLlmsText({ site, topics, opml }), TEXT_MEDIA_TYPE);
   },
 });
 

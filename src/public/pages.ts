@@ -1,6 +1,5 @@
-import { PAGE_LIST } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../entries/topics';
-import { type Article, type Topic, isIndexable } from '../content/article';
+import type { Article, Topic } from '../content/article';
 import { toImage } from '../content/item';
 import {
   channelDescription,
@@ -18,7 +17,6 @@ import { excerpt } from '../lib/text';
 import {
   type ArchiveMonth,
   type ErrorPage,
-  type LinkedPage,
   type ListedTopics,
   type ListingPage,
   type Picture,
@@ -45,7 +43,6 @@ import {
   commonProperties,
   feedsOfSelection,
   indexTitle,
-  shownTitle,
   siteFeeds,
   toEntryLink,
   toPicture,
@@ -63,9 +60,6 @@ const ARCHIVED_TOGETHER = 500;
 
 /** Number of the newest articles that the "not found" page links to. */
 const NEWEST_ON_ERROR = 5;
-
-/** Number of pages that llms.txt names at most. */
-const NAMED_PAGES = 100;
 
 /** Links to articles by month. Each link shows the day of its date alone. */
 const toMonths = (entries: EntryWithPath[], settings: Settings): ArchiveMonth[] => {
@@ -312,26 +306,6 @@ export const createPages = (edition: EditionParts) => {
         feeds: siteFeeds(settings),
         subscriptions,
       };
-    },
-
-    /** Links to public entries that are pages of their own, by title. */
-    async listOwnPages(
-      { addresses, language, excerptCharacters }: Settings,
-      now: Date,
-    ): Promise<LinkedPage[]> {
-      if (!plan.sources.some(({ isPage }) => isPage)) return [];
-      const { compare } = new Intl.Collator(language);
-      return (await allEntries.list({ now, lists: [PAGE_LIST], limit: NAMED_PAGES }))
-        .filter(({ meta, path }) => isIndexable(meta, addresses.entry(path)))
-        .map((page) => ({
-          title: shownTitle(page),
-          href: addresses.entry(page.path),
-          description: excerpt(
-            (page.meta?.description ?? page.summary ?? '').trim(),
-            excerptCharacters,
-          ),
-        }))
-        .sort((a, b) => compare(a.title, b.title) || compare(a.href, b.href));
     },
 
     /** The "not found" page, with links to the newest articles. */

@@ -22,7 +22,7 @@ export const TEXT_VALUES = {
   articles: [],
   articleCount: ['count'],
   noArticles: [],
-  /** Label of links to the pages before and after, for screen readers; heading of pages in `/llms.txt`. */
+  /** Label of links to the pages before and after, for screen readers. */
   pages: [],
   /** Addition to the title of a listing's further pages. */
   page: ['page'],

@@ -117,7 +117,6 @@ describe('before anything is published', () => {
     for (const address of ['/about/', '/about/index.md', '/legal/terms/', '/pages/imprint/']) {
       expect([address, (await get(address)).status]).toEqual([address, 404]);
     }
-    expect((await get('/llms.txt')).status).toBe(404);
   });
 });
 
@@ -183,23 +182,18 @@ describe('a page', () => {
     expect(await read('/about/index.md')).toContain('Who **we** are.');
   });
 
-  it('is in the sitemap and in llms.txt', async () => {
+  it('is in the sitemap', async () => {
     const sitemap = await read('/sitemap.xml');
-    const llms = await read('/llms.txt');
-    const [, pages = ''] = llms.split('## Pages\n\n');
     for (const page of ['/about/', '/pages/imprint/', '/legal/terms/']) {
       expect(sitemap).toContain(`<loc>${BASE}${page}</loc>`);
-      expect(pages).toContain(`(${BASE}${page}index.md)`);
     }
-    expect(pages).toContain('Who answers for this');
-    expect(llms.indexOf('/posts/first/')).toBeLessThan(llms.indexOf('## Pages'));
   });
 
-  it('is in no feed, listing, archive or count', async () => {
+  it('is in no feed, listing, archive, count or llms.txt', async () => {
     const year = new Date().getUTCFullYear();
     const addresses = ['/', '/posts/', '/archive/', `/archive/${year}/`, '/posts/first/'];
     const feeds = ['/index.xml', '/atom.xml', '/feed.json', '/posts/index.xml', '/feeds.opml'];
-    for (const address of [...addresses, ...feeds, '/subscribe/']) {
+    for (const address of [...addresses, ...feeds, '/subscribe/', '/llms.txt']) {
       const body = await read(address);
       expect([address, /imprint|\/about\/|\/legal\//i.test(body)]).toEqual([address, false]);
     }
@@ -218,7 +212,6 @@ describe('a page', () => {
     });
     await settled(app);
     expect(await read('/about/', { 'if-none-match': etag })).toContain('About all of us');
-    expect(await read('/llms.txt')).toContain('About all of us');
     expect((await get('/index.xml')).headers.get('etag')).toBe(feed);
   });
 
@@ -246,7 +239,6 @@ describe('a page', () => {
     const response = await get('/pages/privacy/');
     expect([response.status, response.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
     expect(await read('/sitemap.xml')).not.toContain('privacy');
-    expect(await read('/llms.txt')).not.toContain('privacy');
   });
 
   it('leads from its former address to the present one, and is gone once it is taken back', async () => {
