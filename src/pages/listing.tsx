@@ -81,22 +81,17 @@ const Tags = ({ page, cards }: CardsProps) => (
   </>
 );
 
-/** The years of the archive, each with the number of its articles. */
-const Years = ({ tags }: Pick<TagsPage, 'tags'>) => (
-  <ul class="tags">
-    {tags.map(({ title, href, articles }) => (
-      <li key={href}>
-        <a href={href}>{title}</a> <span class="meta">{articles}</span>
-      </li>
-    ))}
-  </ul>
-);
-
-/** The archive: articles by month, and links to the years. */
+/** The archive: links to the years, each with the number of its articles, and articles by month. */
 const Months = ({ page, months }: { page: TagsPage; months: ArchiveMonth[] }) => (
   <>
     <nav aria-label={page.title} lang={page.titleLanguage}>
-      <Years tags={page.tags} />
+      <ul class="tags">
+        {page.tags.map(({ title, href, articles }) => (
+          <li key={href}>
+            <a href={href}>{title}</a> <span class="meta">{articles}</span>
+          </li>
+        ))}
+      </ul>
     </nav>
     <div class="months">
       {months.map(({ month, title, entries }) => (
@@ -115,14 +110,6 @@ const Months = ({ page, months }: { page: TagsPage; months: ArchiveMonth[] }) =>
         </section>
       ))}
     </div>
-    {page.olderYears !== undefined && page.olderYears.length > 0 && (
-      <section aria-labelledby="older">
-        <h2 id="older">
-          <PageText page={page} text="olderArticles" />
-        </h2>
-        <Years tags={page.olderYears} />
-      </section>
-    )}
   </>
 );
 

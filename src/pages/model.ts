@@ -156,8 +156,6 @@ export interface TagsPage extends Page {
   isOfAuthors?: boolean;
   /** Of the archive: the newest articles by month, the newest month first. */
   months?: ArchiveMonth[];
-  /** Of the archive: years of the articles that are too old to be in `months`. */
-  olderYears?: TagsPage['tags'];
 }
 
 /** The articles of a month in the archive. */

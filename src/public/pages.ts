@@ -12,7 +12,7 @@ import {
   tagTitle,
   WHOLE_SITE,
 } from '../content/selection';
-import { spanOfYear, yearOf } from '../lib/dates';
+import { spanOfYear } from '../lib/dates';
 import { excerpt } from '../lib/text';
 import {
   type ArchiveMonth,
@@ -194,18 +194,6 @@ export const createPages = (edition: EditionParts) => {
       if (counted.length === 0) return null;
       const newest = await listNewest(now, ARCHIVED_TOGETHER);
       const shown = newest.filter(({ date }) => hasYear(date, timeZone));
-      const listed = counted.map(({ year, articles }) => ({
-        year,
-        topic: {
-          title: toPageYear(year, language),
-          href: addresses.archive(year),
-          description: '',
-          articles,
-        },
-      }));
-      const isWhole = newest.length < ARCHIVED_TOGETHER;
-      const lastDate = shown.at(-1)?.date;
-      const lastYear = lastDate ? yearOf(lastDate, timeZone) : Infinity;
       return {
         ...commonProperties(settings, plan),
         title: settings.texts.say('archive'),
@@ -217,10 +205,12 @@ export const createPages = (edition: EditionParts) => {
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
         months: toMonths(shown, settings),
-        olderYears: isWhole
-          ? []
-          : listed.filter(({ year }) => year <= lastYear).map(({ topic }) => topic),
-        tags: listed.map(({ topic }) => topic),
+        tags: counted.map(({ year, articles }) => ({
+          title: toPageYear(year, language),
+          href: addresses.archive(year),
+          description: '',
+          articles,
+        })),
       };
     },
 
