@@ -7,7 +7,6 @@ import type {
   ListingPage,
   Page,
   Picture,
-  TagLink,
   TagsPage,
 } from './model';
 
@@ -29,10 +28,10 @@ const forCards = (image: Picture | undefined): Picture | undefined =>
 const imageOf = ({ cardImage, cover }: ContentPage): Picture | undefined => cardImage ?? cover;
 
 /** Breadcrumbs from the site to the page, through the first of its tags. */
-const toBreadcrumbs = (page: ContentPage, tags: TagLink[] = []) => {
+const toBreadcrumbs = (page: ArticlePage) => {
   const places = [
     { name: page.siteName, item: page.siteUrl },
-    ...tags.slice(0, 1).map(({ title, href }) => ({ name: title, item: href })),
+    ...page.tags.slice(0, 1).map(({ title, href }) => ({ name: title, item: href })),
     { name: page.title, item: page.canonical },
   ];
   return {
@@ -45,7 +44,7 @@ const toBreadcrumbs = (page: ContentPage, tags: TagLink[] = []) => {
   };
 };
 
-const toPublisher = ({ siteName, siteUrl, appearance: { logo } }: ContentPage) => ({
+const toPublisher = ({ siteName, siteUrl, appearance: { logo } }: ArticlePage) => ({
   '@type': 'Organization',
   name: siteName,
   url: siteUrl,
@@ -64,57 +63,25 @@ const toAuthor = ({ author, authors, siteName, siteUrl }: ArticlePage) => {
   return people.length === 1 ? people[0] : people;
 };
 
-/** Sound or film in the vocabulary of schema.org, if its length is known. */
-const toRecording = ({ attachment }: ArticlePage): object => {
-  const { src, type, duration } = attachment ?? {};
-  const kind = type?.split('/')[0];
-  if (duration === undefined || (kind !== 'audio' && kind !== 'video')) return {};
-  return {
-    [kind]: {
-      '@type': kind === 'audio' ? 'AudioObject' : 'VideoObject',
-      contentUrl: src,
-      encodingFormat: type,
-      duration: duration.iso,
-    },
-  };
-};
-
-/** What is told of every entry in the vocabulary of schema.org, which search engines read. */
-const toCreativeWork = (page: ContentPage) => ({
-  url: addressOf(page),
-  description: inOneLine(page.description) || undefined,
-  dateModified: page.modified,
-  inLanguage: page.language,
-  image: imageOf(page)?.src,
-  publisher: toPublisher(page),
-});
-
-/** An article. */
+/** An article in the vocabulary of schema.org, which search engines read. */
 const toPosting = (page: ArticlePage) => ({
   '@context': 'https://schema.org',
   '@type': 'BlogPosting',
   mainEntityOfPage: {
     '@type': 'WebPage',
     '@id': addressOf(page),
-    breadcrumb: toBreadcrumbs(page, page.tags),
+    breadcrumb: toBreadcrumbs(page),
   },
   headline: page.title,
   datePublished: page.date.iso,
-  ...toCreativeWork(page),
-  ...toRecording(page),
+  url: addressOf(page),
+  description: inOneLine(page.description) || undefined,
+  dateModified: page.modified,
+  inLanguage: page.language,
+  image: imageOf(page)?.src,
+  publisher: toPublisher(page),
   keywords: page.tags.length > 0 ? page.tags.map(({ title }) => title) : undefined,
   author: toAuthor(page),
-});
-
-/** An entry that is a page of its own. */
-const toWebPage = (page: ContentPage) => ({
-  '@context': 'https://schema.org',
-  '@type': 'WebPage',
-  '@id': addressOf(page),
-  name: page.title,
-  ...toCreativeWork(page),
-  breadcrumb: toBreadcrumbs(page),
-  isPartOf: { '@type': 'WebSite', name: page.siteName, url: page.siteUrl },
 });
 
 /** A language tag as Open Graph writes it: "en-US" is "en_US". Undefined where no territory is known. */
@@ -178,7 +145,7 @@ const StructuredData = ({ properties, data }: { properties: Properties; data?: o
   </>
 );
 
-/** Metadata of an entry: Open Graph and JSON-LD. */
+/** Metadata of an entry: Open Graph, and JSON-LD of an article. */
 export const EntryData = ({ page }: { page: ArticlePage | ContentPage }) => {
   const image = forCards(imageOf(page));
   const article = 'date' in page ? page : undefined;
@@ -189,7 +156,7 @@ export const EntryData = ({ page }: { page: ArticlePage | ContentPage }) => {
         ...(article ? articleProperties(article) : []),
         ...twitterCard(image),
       ]}
-      data={article ? toPosting(article) : toWebPage(page)}
+      data={article && toPosting(article)}
     />
   );
 };

@@ -162,15 +162,7 @@ describe('a page', () => {
     expect(html).toContain(`<link rel="canonical" href="${BASE}/pages/imprint/"/>`);
     expect(html).toContain('<meta property="og:type" content="website"/>');
     expect(html).toContain('<meta name="description" content="Who answers for this."/>');
-    expect(html).not.toContain('article:');
-    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
-    expect(JSON.parse(json)).toMatchObject({
-      '@type': 'WebPage',
-      url: `${BASE}/pages/imprint/`,
-      name: 'Imprint',
-      inLanguage: 'en',
-    });
-    expect(json).not.toContain('datePublished');
+    expect(html).not.toMatch(/article:|datePublished/);
   });
 
   it('is there in Markdown, by name and by Accept', async () => {
