@@ -67,7 +67,6 @@ const APPEARANCE_SCHEMAS = {
     .refine((value) => value === '' || isAddress(value))
     .describe('an address that begins with "https://", "http://" or "/", or an empty text'),
   accent: colour,
-  accentDark: colour,
   font: oneOf(FONTS),
   width: oneOf(WIDTHS),
   theme: oneOf(THEMES),

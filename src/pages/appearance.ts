@@ -8,8 +8,6 @@ export interface Appearance {
   favicon: string;
   /** Colour of links as `#rrggbb`; empty for the standard one. Pages show a readable tone of it. */
   accent: string;
-  /** Colour of links on dark pages; empty for a readable tone of `accent`. */
-  accentDark: string;
   font: Font;
   width: Width;
   /** Whether pages are light, dark, or as set on the reader's device (`auto`). */
@@ -60,7 +58,6 @@ export const DEFAULT_APPEARANCE: Appearance = {
   logoDark: null,
   favicon: '',
   accent: '',
-  accentDark: '',
   font: 'sans',
   width: 'normal',
   theme: 'auto',

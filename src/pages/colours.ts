@@ -96,16 +96,6 @@ export const toReadable = (colour: string, shade: Shade): string => {
   return readable;
 };
 
-/** Chosen colours of links; empty texts where none was chosen. */
-export interface Accents {
-  accent: string;
-  accentDark: string;
-}
-
-/** The colour that was chosen for links on pages of a theme, readable or not. */
-export const chosenAccent = ({ accent, accentDark }: Accents, shade: Shade): string =>
-  (shade === 'dark' && accentDark) || accent || STANDARD_ACCENTS[shade];
-
 /** The colour of links on pages of a theme: the chosen one, or its nearest readable tone. */
-export const accentOn = (accents: Accents, shade: Shade): string =>
-  toReadable(chosenAccent(accents, shade), shade);
+export const accentOn = (accent: string, shade: Shade): string =>
+  toReadable(accent || STANDARD_ACCENTS[shade], shade);

@@ -32,7 +32,7 @@ export const pictureSizes = (width: Width): string =>
 /** Colours as variables, for each theme that the pages have. Printed pages are light, whatever the screen is. */
 const writeColours = (appearance: Appearance): string => {
   const variables = (shade: Shade): string =>
-    `${COLOURS[shade]};--link:${accentOn(appearance, shade)}`;
+    `${COLOURS[shade]};--link:${accentOn(appearance.accent, shade)}`;
   switch (appearance.theme) {
     case 'light':
       return `:root{color-scheme:light;${variables('light')}}`;

@@ -340,7 +340,7 @@ export const SCREENS: Screen[] = [
     ready: async (page, { say }) => {
       await page.frameLocator('iframe').getByRole('heading').first().waitFor();
       await page.getByLabel(say('appearance.accent.label'), { exact: true }).fill('#ffcc00');
-      await page.getByTestId('contrast-light').getByRole('button').waitFor();
+      await page.getByTestId('contrast').getByRole('button').waitFor();
       await page
         .getByTestId('syndication-footerLinks')
         .getByText(say('appearance.links.add'))

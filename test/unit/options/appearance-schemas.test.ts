@@ -59,7 +59,7 @@ it.each([
 it.each([
   [{ accent: 'red' }, 'accent'],
   [{ accent: '#fff' }, 'accent'],
-  [{ accentDark: '#ffffff;}' }, 'accentDark'],
+  [{ accent: '#ffffff;}' }, 'accent'],
   [{ font: 'Comic Sans' }, 'font'],
   [{ width: 800 }, 'width'],
   [{ theme: 'reader' }, 'theme'],

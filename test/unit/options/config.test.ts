@@ -366,7 +366,6 @@ describe('the options', () => {
         logoDark: null,
         favicon: '',
         accent: '',
-        accentDark: '',
         font: 'sans',
         width: 'normal',
         theme: 'auto',

@@ -1,15 +1,13 @@
 import { Box, Button, Flex, TextInput, Typography } from '@strapi/design-system';
 
 import {
-  accentOn,
-  type Accents,
-  chosenAccent,
   contrastOn,
   isColour,
   isReadable,
   READABLE_CONTRAST,
   type Shade,
   STANDARD_ACCENTS,
+  toReadable,
 } from '../../../../src/pages/colours';
 import { WithIcon } from '../../shared/blocks';
 import { useTranslation } from '../../shared/use-translation';
@@ -19,28 +17,24 @@ import { AppearanceField, type FieldProps } from './fields';
 const toRatio = (contrast: number): number => Math.floor(contrast * 10) / 10;
 
 interface ContrastProps {
-  /** Both colours as they stand in the form. */
-  accents: Accents;
+  chosen: string;
   shade: Shade;
   isFixed: boolean;
   onChange: (colour: string) => void;
 }
 
 /** Says how readable links are in the chosen colour, and offers the nearest readable colour. */
-const Contrast = ({ accents, shade, isFixed, onChange }: ContrastProps) => {
+const Contrast = ({ chosen, shade, isFixed, onChange }: ContrastProps) => {
   const t = useTranslation();
-  const chosen = chosenAccent(accents, shade);
-  if (!isColour(chosen)) return null;
-  const own = shade === 'light' ? accents.accent : accents.accentDark;
-  const readable = accentOn(accents, shade);
-  const isShown = own === '' || isReadable(chosen, shade);
+  const readable = toReadable(chosen, shade);
+  const isShown = isReadable(chosen, shade);
   const text = t(isShown ? 'appearance.contrast.good' : 'appearance.contrast.poor', {
-    ratio: toRatio(contrastOn(isShown ? readable : chosen, shade)),
+    ratio: toRatio(contrastOn(chosen, shade)),
     least: READABLE_CONTRAST,
     colour: readable,
   });
   return (
-    <Flex gap={2} wrap="wrap" data-testid={`contrast-${shade}`}>
+    <Flex gap={2} wrap="wrap" data-testid="contrast">
       <WithIcon
         icon={
           <Box
@@ -65,24 +59,18 @@ const Contrast = ({ accents, shade, isFixed, onChange }: ContrastProps) => {
   );
 };
 
-interface ColourFieldProps extends FieldProps<'accent' | 'accentDark'> {
-  shade: Shade;
-  accents: Accents;
-}
-
 /** A colour field: typed or picked, with its contrast. */
-export const ColourField = ({ shade, accents, ...field }: ColourFieldProps) => {
+export const ColourField = ({ shade, ...field }: FieldProps<'accent'> & { shade: Shade }) => {
   const t = useTranslation();
-  const { name, value, isFixed, onChange } = field;
-  const chosen = chosenAccent(accents, shade);
-  const shown = isColour(chosen) ? accentOn(accents, shade) : STANDARD_ACCENTS[shade];
+  const { value, isFixed, onChange } = field;
+  const chosen = value || STANDARD_ACCENTS[shade];
   return (
-    <AppearanceField {...field} hint={t(`appearance.${name}.hint`)}>
+    <AppearanceField {...field} hint={t('appearance.accent.hint')}>
       <Flex gap={2} alignItems="stretch">
         <input
           type="color"
           aria-label={t('appearance.pick')}
-          value={isColour(value) ? value : shown}
+          value={isColour(chosen) ? chosen : STANDARD_ACCENTS[shade]}
           disabled={isFixed}
           onChange={(event) => onChange(event.target.value)}
           style={{ width: '4.8rem', height: 'auto', padding: '.4rem', cursor: 'pointer' }}
@@ -91,14 +79,16 @@ export const ColourField = ({ shade, accents, ...field }: ColourFieldProps) => {
           <TextInput
             value={value}
             disabled={isFixed}
-            placeholder={shown}
+            placeholder={STANDARD_ACCENTS[shade]}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => onChange(event.target.value.trim())}
           />
         </Box>
       </Flex>
-      <Contrast accents={accents} shade={shade} isFixed={isFixed} onChange={onChange} />
+      {isColour(chosen) && (
+        <Contrast chosen={chosen} shade={shade} isFixed={isFixed} onChange={onChange} />
+      )}
     </AppearanceField>
   );
 };

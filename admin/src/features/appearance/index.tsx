@@ -23,7 +23,6 @@ const REFUSALS: Record<AppearanceName, TranslationKey> = {
   logoDark: 'appearance.invalid.picture',
   favicon: 'appearance.invalid.picture',
   accent: 'appearance.invalid.colour',
-  accentDark: 'appearance.invalid.colour',
   font: 'appearance.invalid.choice',
   width: 'appearance.invalid.choice',
   theme: 'appearance.invalid.choice',
@@ -148,8 +147,10 @@ const AppearancePage = () => {
                 choices={THEMES}
                 toKey={(value) => `appearance.theme.${value}`}
               />
-              <ColourField {...field('accent')} shade="light" accents={present} />
-              <ColourField {...field('accentDark')} shade="dark" accents={present} />
+              <ColourField
+                {...field('accent')}
+                shade={present.theme === 'dark' ? 'dark' : 'light'}
+              />
               <ChoiceField
                 {...field('font')}
                 choices={FONTS}
