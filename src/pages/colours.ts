@@ -4,9 +4,6 @@ export const READABLE_CONTRAST = 4.5;
 /** Red, green and blue, 0 to 1. */
 type Rgb = [red: number, green: number, blue: number];
 
-/** Hue in degrees, saturation and lightness 0 to 1. */
-type Hsl = [hue: number, saturation: number, lightness: number];
-
 /** Backgrounds of text on pages of a theme: the page, and boxes on it. */
 export const BACKGROUNDS = {
   light: ['#ffffff', '#f4f6f8'],
@@ -56,43 +53,20 @@ export const contrastOn = (colour: string, shade: Shade): number =>
 export const isReadable = (colour: string, shade: Shade): boolean =>
   contrastOn(colour, shade) >= READABLE_CONTRAST;
 
-const toHsl = ([red, green, blue]: Rgb): Hsl => {
-  const most = Math.max(red, green, blue);
-  const least = Math.min(red, green, blue);
-  const span = most - least;
-  const lightness = (most + least) / 2;
-  if (span === 0) return [0, 0, lightness];
-  const sector =
-    most === red
-      ? (green - blue) / span
-      : most === green
-        ? (blue - red) / span + 2
-        : (red - green) / span + 4;
-  return [60 * sector, span / (1 - Math.abs(2 * lightness - 1)), lightness];
-};
-
-/** As in CSS Color 4, section 7.1. */
-const fromHsl = ([hue, saturation, lightness]: Hsl): Rgb => {
-  const reach = saturation * Math.min(lightness, 1 - lightness);
-  return [0, 8, 4].map((offset) => {
-    const place = (offset + hue / 30 + 12) % 12;
-    return lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1));
-  }) as Rgb;
-};
-
-/** Steps of lightness in the search for a readable tone. */
+/** Steps in the search for a readable tone, as shares of black or white. */
 const STEP = 0.005;
 
-/** The nearest tone of a colour that is readable on pages of a theme; the colour itself if it is readable. */
+/**
+ * The nearest tone of a colour, mixed with black or white, that is readable on pages of a theme; the colour itself if
+ * it is readable.
+ */
 export const toReadable = (colour: string, shade: Shade): string => {
-  const [hue, saturation, start] = toHsl(parseColour(colour));
-  const step = shade === 'light' ? -STEP : STEP;
+  const parts = parseColour(colour);
+  const end = shade === 'light' ? 0 : 1;
   let readable = colour.toLowerCase();
   // The search ends at black or white at the latest, which are readable.
-  for (let steps = 1; !isReadable(readable, shade); steps += 1) {
-    const lightness = Math.min(1, Math.max(0, start + steps * step));
-    readable = writeColour(fromHsl([hue, saturation, lightness]));
-  }
+  for (let share = STEP; !isReadable(readable, shade); share += STEP)
+    readable = writeColour(parts.map((part) => part + (end - part) * Math.min(share, 1)) as Rgb);
   return readable;
 };
 
