@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { normaliseBaseUrl } from '../lib/url-paths';
 import type { SettingsStore } from '../options/settings';
-import type { Consumer, EntryEvent, Outcome } from './consumer';
+import type { Consumer, EntryEvent } from './consumer';
 import { sendRequest } from './send-request';
 import type { ChangeLog } from '../lib/change-log';
 import { PLUGIN_ID } from '../lib/constants';
@@ -67,25 +67,6 @@ export const addressesToSubmit = (events: readonly EntryEvent[], base: string): 
   return [...new Set(changed)].filter((address) => address.startsWith(`${base}/`));
 };
 
-/** Explains some statuses of IndexNow to people; with any other status the delivery is retried. */
-const explainFailure = (outcome: Outcome, keyLocation: string): Outcome => {
-  if (outcome.kind !== 'failed') return outcome;
-  const [status = ''] = outcome.answer.split(' ');
-  const meanings: Record<string, string | undefined> = {
-    400: 'IndexNow could not read what it was told',
-    403: `IndexNow did not find the key at ${keyLocation}: what answers there has to answer with it`,
-    422: `IndexNow takes only addresses of the host and below the path of ${keyLocation}`,
-  };
-  const meaning = meanings[status];
-  return meaning === undefined
-    ? outcome
-    : { ...outcome, answer: `${status} ${meaning}`, isFinal: true };
-};
-
-/** Address of the file with the key: IndexNow accepts addresses below its folder. */
-const keyLocationOf = (baseUrl: string, key: string): string =>
-  `${normaliseBaseUrl(baseUrl)}/${key}.txt`;
-
 /**
  * Tells search engines by IndexNow of pages that become public, change, move or go. It tells nothing while the site is
  * not public.
@@ -104,12 +85,16 @@ export const indexNowConsumer = ({ settings, key }: IndexNowParts): Consumer => 
     const events = deliveries.flatMap(({ event }) => event ?? []);
     const urlList = addressesToSubmit(events, normaliseBaseUrl(baseUrl));
     if (urlList.length === 0) return { kind: 'nothing' };
-    const keyLocation = keyLocationOf(baseUrl, known);
-    const outcome = await sendRequest({
+    return sendRequest({
       url: ENDPOINT,
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify({ host: new URL(baseUrl).host, key: known, keyLocation, urlList }),
+      body: JSON.stringify({
+        host: new URL(baseUrl).host,
+        key: known,
+        // IndexNow accepts addresses below the folder of this file.
+        keyLocation: `${normaliseBaseUrl(baseUrl)}/${known}.txt`,
+        urlList,
+      }),
     });
-    return explainFailure(outcome, keyLocation);
   },
 });
