@@ -109,19 +109,6 @@ const isEndpoint = (value: unknown): value is string => {
   return /^https?:$/.test(protocol) && !username && !password && !hash;
 };
 
-/** A host name and nothing else. */
-const BARE_HOST = /^[\w-]{1,20}(?:\.[\w-]{1,20}){0,3}\.[a-z]{2,6}$/i;
-
-/** Shows an address in an error as its host alone. The rest may contain secrets, and logs must not have these. */
-const showHost = (value: unknown): string => {
-  if (typeof value !== 'string') return kindOf(value);
-  if (value.trim() === '' || BARE_HOST.test(value)) return show(value);
-  // A part of a password could be taken for the host.
-  if (value.includes('@')) return kindOf(value);
-  const { protocol, host } = URL.canParse(value) ? new URL(value) : { protocol: '', host: '' };
-  return /^https?:$/.test(protocol) ? show(`${protocol}//${host}/…`) : kindOf(value);
-};
-
 const isUnset = (value: unknown): boolean => value === undefined || value === '';
 
 const showText = (value: unknown): string =>
@@ -129,7 +116,8 @@ const showText = (value: unknown): string =>
 
 const address = z.string().refine(isEndpoint).meta({
   description: 'an absolute http or https address without credentials or a fragment',
-  show: showHost,
+  // It may contain secrets, and logs must not have these.
+  show: kindOf,
 });
 
 /** An empty text, as from an unset environment variable. */
@@ -234,7 +222,7 @@ const cdn = z
   ])
   .describe('an object with "provider"');
 
-/** Schema of the option `push`. Errors show no more of its values than names, kinds, numbers and hosts. */
+/** Schema of the option `push`. Errors show no more of its values than names, kinds and numbers. */
 export const PUSH_SCHEMA = z
   .strictObject({
     webhooks: explained(z.array(webhook).max(MAXIMUM_ENTRIES), checkAddresses).describe(

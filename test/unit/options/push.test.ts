@@ -14,7 +14,7 @@ describe('the option "push"', () => {
     [{ webhooks: {} }, '"webhooks" was an object. Allowed: a list of at most 20 objects.'],
     [
       { webhooks: [{ url: 'www.example.com' }] },
-      '"webhooks[0].url" was "www.example.com". Allowed: an absolute http or https address without credentials or a fragment.',
+      '"webhooks[0].url" was a text. Allowed: an absolute http or https address without credentials or a fragment.',
     ],
     [
       { webhooks: [{ url: 'https://www.example.com/', secrets: 'a' }] },
@@ -22,7 +22,7 @@ describe('the option "push"', () => {
     ],
     [
       { hubs: ['hub.example.com'] },
-      '"hubs[0]" was "hub.example.com". Allowed: an absolute http or https address without credentials or a fragment.',
+      '"hubs[0]" was a text. Allowed: an absolute http or https address without credentials or a fragment.',
     ],
     [
       { webhooks: ['a', 'b'].map((key) => ({ url: `https://www.example.com/?key=${key}` })) },
