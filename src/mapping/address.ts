@@ -143,15 +143,15 @@ export const transliterate = (text: string): string =>
 /**
  * The slug of a heading: `tomorrows-outage` for "Tomorrow’s Outage", `l-ete` for "L’été". In lower case, since Strapi
  * would divide words at their capitals: `git-hub` for "GitHub", `f-ue-r` for "FÜR".
- *
- * @param isDivided whether words are divided so, as they were in drafts that are older than this rule
  */
-export const slugOfHeading = (heading: string, { isDivided = false } = {}): string => {
-  const start = heading.slice(0, MAXIMUM_TITLE_LENGTH);
-  return transliterate(
-    (isDivided ? start : start.toLowerCase()).replace(ELISIONS, '$1 ').replace(WITHIN_WORD, ''),
+export const slugOfHeading = (heading: string): string =>
+  transliterate(
+    heading
+      .slice(0, MAXIMUM_TITLE_LENGTH)
+      .toLowerCase()
+      .replace(ELISIONS, '$1 ')
+      .replace(WITHIN_WORD, ''),
   );
-};
 
 /** Returns the value of a field of the entry. */
 type ValueOf = (path: FieldPath) => unknown;

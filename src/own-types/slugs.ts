@@ -200,9 +200,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   /** Whether a slug is made from the heading. */
   const isMadeFromHeading = (contentType: string, slug: string, heading: string): boolean => {
     const made = slugOfHeading(heading);
-    if (made === '') return isDated(contentType, slug);
-    // Once, slugs divided words at their capitals.
-    return isNumberOf(slug, made) || isNumberOf(slug, slugOfHeading(heading, { isDivided: true }));
+    return made === '' ? isDated(contentType, slug) : isNumberOf(slug, made);
   };
 
   /** Whether no editor wrote the slug: Strapi filled it in a form without a heading, or the plugin made it. */

@@ -234,15 +234,6 @@ describe('a slug made from a title', () => {
     expect(await slugOf(await create({ title }))).toBe(slug);
   });
 
-  test('follows the title also where words were divided when it was made', async () => {
-    const id = await create({ title: 'GitHub' });
-    const { connection, metadata } = site.strapi.db;
-    const { tableName } = metadata.get(ARTICLE_UID);
-    await connection(tableName).where({ document_id: id }).update({ slug: 'git-hub' });
-    await articles().update({ documentId: id, data: { title: 'GitLab' } });
-    expect(await slugOf(id)).toBe('gitlab');
-  });
-
   test('of a title that gets Latin letters later follows it', async () => {
     const id = await create({ title: '如何' });
     await articles().update({ documentId: id, data: { title: '如何 test' } });
