@@ -39,7 +39,7 @@ const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];
  */
 const watch = async (strapi: Core.Strapi, parts: Parts): Promise<void> => {
   guardTagArticles(strapi, parts);
-  nameCopies(strapi, parts);
+  nameCopies(strapi);
   fillSlugs(strapi, parts);
   validateEntries(strapi);
   skipOrderOfArticles(strapi);

@@ -10,7 +10,6 @@ import { slugOfHeading } from '../mapping/address';
 import { isFieldLocalised, slugLocale } from '../mapping/document-locales';
 import type { Plan } from '../mapping/plan';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
-import type { SettingsStore } from '../options/settings';
 import { copyTitle } from './copy-title';
 
 /** A field with a value that is refused, and the message that says what to do. */
@@ -82,10 +81,7 @@ const toTime = (date: unknown): number => new Date(date as string | Date).getTim
  * Gives the copy of an entry a title and a slug of its own and no date, since readers know those of the original.
  * Values given for the copy stay. Register it before `fillSlugs`.
  */
-export const nameCopies = (
-  strapi: Core.Strapi,
-  { settings }: { settings: SettingsStore },
-): void => {
+export const nameCopies = (strapi: Core.Strapi): void => {
   strapi.documents.use(async (context, next) => {
     const heading = SLUGGED_TYPES[context.uid];
     if (!heading || context.action !== 'clone') return next();
@@ -102,9 +98,8 @@ export const nameCopies = (
     if (!original) return next();
     const data = { ...params.data };
     if (data[heading] === undefined || data[heading] === original[heading]) {
-      const { language } = await settings.get();
       const title = original[heading];
-      if (typeof title === 'string' && title.trim()) data[heading] = copyTitle(title, language);
+      if (typeof title === 'string' && title.trim()) data[heading] = copyTitle(title);
     }
     // The copy then gets a slug like a new entry.
     if (data.slug === undefined || data.slug === original.slug) data.slug = null;

@@ -40,14 +40,14 @@ describe('a copy', () => {
     const id = await original();
     const copy = await articles().clone({ documentId: id, data: {} });
     expect(await draft(copy!.documentId)).toMatchObject({
-      title: 'An original (copy)',
-      slug: 'an-original-copy',
+      title: 'An original (2)',
+      slug: 'an-original-2',
       date: null,
     });
     const again = await articles().clone({ documentId: copy!.documentId, data: {} });
     expect(await draft(again!.documentId)).toMatchObject({
-      title: 'An original (copy 2)',
-      slug: 'an-original-copy-2',
+      title: 'An original (3)',
+      slug: 'an-original-3',
     });
   });
 
@@ -72,7 +72,7 @@ describe('a copy', () => {
       summary,
     });
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ title: 'From the form (copy)', slug: 'from-the-form-copy' });
+    expect(body.data).toMatchObject({ title: 'From the form (2)', slug: 'from-the-form-2' });
     expect((body.data as { date: unknown }).date).toBeNull();
   });
 
@@ -130,8 +130,8 @@ describe('a copy', () => {
     const { documentId } = await tags().create({ data: { name: 'Copied tag' } });
     const copy = await tags().clone({ documentId, data: {} });
     expect(await tags().findOne({ documentId: copy!.documentId })).toMatchObject({
-      name: 'Copied tag (copy)',
-      slug: 'copied-tag-copy',
+      name: 'Copied tag (2)',
+      slug: 'copied-tag-2',
     });
   });
 });

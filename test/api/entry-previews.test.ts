@@ -237,10 +237,10 @@ describe('the preview of what is typed', () => {
     const kept = await ask(report({ ...same, noindex: true }, { documentId }));
     expect(kept.reasons.map(({ code }) => code)).toEqual(['kept-out']);
     const copy = await ask(
-      report({ ...same, title: 'Dug (copy)', slug: 'dug-copy' }, { copyOf: documentId }),
+      report({ ...same, title: 'Dug (2)', slug: 'dug-2' }, { copyOf: documentId }),
     );
     expect(copy.effects).toEqual([{ code: 'new' }]);
-    expect(copy.item.link).toBe(`${BASE}/reports/tech/dug-copy/`);
+    expect(copy.item.link).toBe(`${BASE}/reports/tech/dug-2/`);
   });
 
   it('names what the address lacks, and what is not published, by the fields of the form', async () => {

@@ -167,13 +167,13 @@ test('the form of a copy speaks of the copy', async () => {
   const original = new URL(page.url()).pathname.split('/').pop()!;
   await step(page, 'open the form of a copy', async () => {
     await visit(page, `${demo.origin}${COLLECTIONS}.article/clone/${original}`);
-    await shows('/posts/renamed-copy/');
-    expect(await title().inputValue()).toBe('Renamed (copy)');
+    await shows('/posts/renamed-2/');
+    expect(await title().inputValue()).toBe('Renamed (2)');
     await page.getByText('Follows the title until it is published.').waitFor();
     await panel().getByText('Draft', { exact: true }).waitFor();
     await unfold(page);
     await panel().getByText('The moment it is published').waitFor();
-    await panel().getByText(`${demo.origin}/posts/renamed-copy/`).waitFor();
+    await panel().getByText(`${demo.origin}/posts/renamed-2/`).waitFor();
     expect(await panel().getByText('In this feed').count()).toBe(0);
     expect(await panel().getByText('Its address becomes').count()).toBe(0);
   });
@@ -195,8 +195,8 @@ test('"Duplicate" in the list opens the form of the copy', async () => {
     const row = page.getByRole('row', { name: /Part two/ });
     await row.getByRole('button', { name: 'Row actions' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await shows('/posts/part-two-copy/');
-    expect(await title().inputValue()).toBe('Part two (copy)');
+    await shows('/posts/part-two-2/');
+    expect(await title().inputValue()).toBe('Part two (2)');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });

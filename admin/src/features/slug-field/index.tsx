@@ -2,7 +2,6 @@ import { useDebounce, useField, useFocusInputField, useForm } from '@strapi/stra
 import { Box, Field, Flex, TextInput, Typography, useComposedRefs } from '@strapi/design-system';
 import { ArrowClockwise, CheckCircle, Information, WarningCircle } from '@strapi/icons';
 import * as React from 'react';
-import { useIntl } from 'react-intl';
 
 import { TAG_UID } from '../../../../src/lib/constants';
 import { copyTitle } from '../../../../src/own-types/copy-title';
@@ -26,7 +25,6 @@ import { type Translate, type TranslationKey, useTranslation } from '../../share
  * too; here the editor sees it.
  */
 const useCopy = (original: string | undefined, headingName: string, name: string): void => {
-  const { locale } = useIntl();
   const onChange = useForm('SyndicationCopy', (form) => form.onChange);
   // Subscribe only in the form of a copy: any other would render again at each key stroke.
   const values: object | undefined = useForm('SyndicationCopy', (form) =>
@@ -38,10 +36,10 @@ const useCopy = (original: string | undefined, headingName: string, name: string
     if (!original || !values || started.current === original) return;
     started.current = original;
     const heading = textOf(values, headingName);
-    if (heading !== '') onChange(headingName, copyTitle(heading, locale));
+    if (heading !== '') onChange(headingName, copyTitle(heading));
     onChange(name, '');
     if ('date' in values) onChange('date', undefined);
-  }, [original, headingName, name, locale, onChange, values]);
+  }, [original, headingName, name, onChange, values]);
 };
 
 /** Milliseconds without a key stroke before the preview is requested. */
