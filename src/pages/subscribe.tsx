@@ -23,9 +23,9 @@ const FeedFormats = ({ feeds }: { feeds: FeedLink[] }) => (
   </ul>
 );
 
-/** Link to the page that explains feeds. */
+/** Link to the page that explains feeds, on any other page. */
 const WhatIsAFeed = ({ page }: { page: Page }) =>
-  page.subscribe === undefined ? null : (
+  page.subscribe === undefined || page.subscribe === page.canonical ? null : (
     <p class="meta">
       <a href={page.subscribe}>
         <PageText page={page} text="whatIsAFeedQuestion" />

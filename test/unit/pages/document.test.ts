@@ -2,6 +2,7 @@ import { DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
 import { renderError } from '../../../src/pages/error';
 import { renderListing, renderTags } from '../../../src/pages/listing';
 import type { ListingPage, Page, Picture } from '../../../src/pages/model';
+import { renderSubscribe } from '../../../src/pages/subscribe';
 import { createSafeTemplates } from '../../../src/pages/templates';
 import { countElements, htmlProblems } from '../../helpers/html';
 import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
@@ -349,5 +350,15 @@ describe('an error', () => {
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(html).not.toContain('rel="canonical"');
     expect(html).toContain('There is nothing at this address.');
+  });
+});
+
+describe('the page that explains feeds', () => {
+  it('is where others say what a feed is, and does not lead to itself', () => {
+    const subscribe = 'https://notes.example.com/subscribe/';
+    const render = (parts: Partial<Page>): string =>
+      renderSubscribe({ ...samplePage({ subscribe, ...parts }), opml: OPML, subscriptions: [] });
+    expect(render({})).toContain(`<a href="${subscribe}">What is a feed?</a>`);
+    expect(render({ canonical: subscribe })).not.toContain('What is a feed?');
   });
 });
