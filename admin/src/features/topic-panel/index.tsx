@@ -114,11 +114,13 @@ const TopicFeed = ({ feed, timeZone }: TopicFeedProps) => {
       )}
       <Articles feed={feed} timeZone={timeZone} />
       {page === null ? null : (
-        <Section title={t('topic.page')}>
+        <Section
+          title={t('topic.page')}
+          actions={<AddressActions address={page} subject={t('topic.page')} />}
+        >
           <Typography variant="pi" textColor="neutral700" style={WRAP_ANYWHERE}>
             {page}
           </Typography>
-          <AddressActions address={page} subject={t('topic.page')} />
         </Section>
       )}
       <Section title={t('topic.feeds')}>
