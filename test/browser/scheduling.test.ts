@@ -153,6 +153,20 @@ test('an article begun in the empty feed of a tag has the tag', async () => {
   expect(await feed.text()).toContain('<title>How I begin</title>');
 });
 
+test('who schedules something broken is asked whether to schedule it, not to publish it', async () => {
+  const page = await openIn(HERE);
+  const question = page.getByRole('dialog', { name: 'Schedule anyway?' });
+  await step(page, 'schedule an article without a text', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+    await page.getByLabel(/^Title/).fill('How I defer');
+    await page.getByLabel('Choose date').fill('2097-12-25');
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await question.getByRole('button', { name: 'Schedule anyway' }).click();
+    await page.getByText('Published document').waitFor();
+  });
+  await page.close();
+});
+
 test('who publishes before the server has looked at a new article is asked all the same', async () => {
   const page = await openIn(HERE);
   await step(page, 'publish at once, on a slow connection', async () => {

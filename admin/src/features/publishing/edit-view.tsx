@@ -52,7 +52,8 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
   const publishAction = action && data?.isSource ? { ...action, republishing } : undefined;
   const previewed = useLatestPreview(key);
   const isUnderWay = publishing.useLatest(key) === true;
-  const label = isScheduling(previewed?.preview)
+  const schedules = isScheduling(previewed?.preview);
+  const label = schedules
     ? t('publishing.schedule')
     : republishing === 'quietly'
       ? t(CHOICE_LABELS.quietly)
@@ -71,7 +72,8 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
   if (action && !data && error === undefined && !isLate) return { ...action, disabled: true };
   if (!action || !publishAction) return action;
   const plainTitle = republishing === 'ask' ? t('republishing.title') : action.dialog?.title;
-  const title = findErrors(key).length > 0 ? t('publishing.anyway.title') : plainTitle;
+  const anyway = t('publishing.anyway.title', { schedules: String(schedules) });
+  const title = findErrors(key).length > 0 ? anyway : plainTitle;
   return {
     ...action,
     label,

@@ -9,6 +9,7 @@ import { type Choice, choicesOf, CHOICE_LABELS, publishAs } from './choices';
 import {
   agreeToErrors,
   findErrors,
+  isScheduling,
   latestPublish,
   LatestQuestion,
   waitForPreview,
@@ -145,7 +146,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
           </Flex>
         ) : (
           <Button variant="danger" loading={isBusy} onClick={() => choose(made)}>
-            {t('publishing.anyway')}
+            {t('publishing.anyway', { schedules: String(isScheduling(previewed?.preview)) })}
           </Button>
         )}
       </Modal.Footer>
@@ -179,7 +180,7 @@ export const OtherChoiceButton = ({ entry }: { entry: string }) => {
       <Modal.Root open={isAsking} onOpenChange={setIsAsking}>
         <Modal.Content>
           <Modal.Header>
-            <Modal.Title>{t('publishing.anyway.title')}</Modal.Title>
+            <Modal.Title>{t('publishing.anyway.title', { schedules: 'false' })}</Modal.Title>
           </Modal.Header>
           <Question entry={entry} choice={other} onClose={() => setIsAsking(false)} />
         </Modal.Content>
