@@ -1,13 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
-import { keyInType } from '../catalogue/catalogue-table';
 import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { inStretches } from '../lib/database';
-import { isOver } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
-import { chunk, groupBy } from '../lib/values';
-import { sortByTenure } from './address-holders';
+import { groupBy } from '../lib/values';
 import type { ChangeLog } from '../lib/change-log';
 import { isPublishedIn } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
@@ -19,8 +16,7 @@ import {
   type RecordedAddress,
   toRecorded,
 } from './permalink-rows';
-import { type Plan, wherePublished } from '../mapping/plan';
-import { dateOf, type ReadEntry, untilOf } from '../mapping/values';
+import type { Plan } from '../mapping/plan';
 import { absoluteAddress } from './record-addresses';
 import { findPresent } from './taken-ids';
 
@@ -108,80 +104,32 @@ export const resetIds = async (
     return entries;
   };
 
-  /** Finds which rows belong to entries that are published now, with the dates of these entries. */
-  const findPublished = async (
-    rows: PermalinkRow[],
-  ): Promise<Map<PermalinkRow, Date | undefined>> => {
-    const published = new Map<PermalinkRow, Date | undefined>();
-    for (const part of [...plan.sources, ...plan.topicTypes]) {
-      const { contentType, isLocalised } = part;
-      const source = 'topics' in part ? part : undefined;
-      const moments = [...(source?.date ?? []), ...(source?.until ?? [])];
-      for (const some of chunk(rows.filter((row) => row.contentType === contentType))) {
-        const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
-          select: ['documentId', ...(isLocalised ? ['locale'] : []), ...moments],
-          where: {
-            documentId: { $in: some.map(({ entry }) => entry) },
-            ...wherePublished(part),
-          },
-        });
-        const byKey = new Map(
-          found
-            .filter((one) => !isOver(source && untilOf(source, one)))
-            .map((one) => [
-              keyInType(String(one.documentId), isLocalised ? String(one.locale) : null),
-              one,
-            ]),
-        );
-        for (const row of some) {
-          const one = byKey.get(keyInType(row.entry, isLocalised ? row.locale : null));
-          if (one) published.set(row, source && dateOf(source, one));
-        }
-      }
-    }
-    return published;
-  };
-
   /**
-   * Finds entries whose present address belongs to another entry. Of several published at one address, the first keeps
-   * it, which readers find there. If none of them is published, the last one that still exists keeps it.
+   * Finds entries whose present address belongs to another entry: of several at one address, the first that still
+   * exists keeps it.
    */
   const findDispossessed = async (entries: Entry[]): Promise<Set<Entry>> => {
     const slugs = new Set(entries.map(({ newest }) => newest.slug));
     // The newest row of each entry, which holds its present address.
     const holders = (await findRowsOfHolders(strapi, types, [...slugs]))
       .map((rows) => rows.at(-1)!)
-      .filter(({ slug }) => slugs.has(slug));
+      .filter(({ slug }) => slugs.has(slug))
+      .sort((row, other) => (isLater(row, other) ? 1 : -1));
     // Two types may have one address; so may two translations without the option `locales`.
     const byAddress = groupBy(holders, addressOf);
-    const shared = [...byAddress.values()].filter(({ length }) => length > 1);
-    const published = await findPublished(shared.flat());
-    const found = new Set<Entry>();
-    for (const entry of entries) {
-      const { newest } = entry;
-      const others = byAddress.get(addressOf(newest)) ?? [];
-      const [first] = sortByTenure(
-        others
-          .filter((row) => published.has(row))
-          .sort((row, other) => (isLater(row, other) ? 1 : -1))
-          .map((row) => ({
-            id: row.id,
-            since: new Date(row.createdAt),
-            date: published.get(row),
-          })),
-      );
-      if (first) {
-        if (first.id !== newest.id) found.add(entry);
-        continue;
-      }
-      const later = others.filter((row) => isLater(row, newest));
-      for (const [contentType, rows] of groupBy(later, (row) => row.contentType)) {
-        const entryIds = rows.map((row) => row.entry);
-        const present = await findPresent(strapi, contentType, entryIds);
-        if (present.size > 0) found.add(entry);
-      }
+    const shared = [...byAddress.values()].filter(({ length }) => length > 1).flat();
+    const present = new Set<string>();
+    for (const [contentType, rows] of groupBy(shared, (row) => row.contentType)) {
+      const entryIds = rows.map((row) => row.entry);
+      (await findPresent(strapi, contentType, entryIds)).forEach((entry) => present.add(entry));
     }
-    return found;
+    return new Set(
+      entries.filter(({ newest }) => {
+        const rows = byAddress.get(addressOf(newest)) ?? [newest];
+        const keeper = rows.find(({ entry }) => present.has(entry)) ?? rows[0]!;
+        return keeper.id !== newest.id;
+      }),
+    );
   };
 
   const findChanges = async (entries: Entry[]): Promise<IdChange[]> => {

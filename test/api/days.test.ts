@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJsonFeed } from 'feedsmith';
 import { DateTime } from 'luxon';
 
-import { resetIds } from '../../src/addresses/reset-ids';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { type ColumnValue, timeOf } from '../../src/lib/database';
@@ -17,7 +16,6 @@ import { LOCALISED, siteTypes } from '../helpers/site-types';
 import { settled } from '../helpers/state';
 
 const VISIT = 'api::visit.visit';
-const SHOW = 'api::show.show';
 
 /** Where it is tomorrow already for fourteen hours a day. */
 const AHEAD = 'Pacific/Kiritimati';
@@ -26,7 +24,7 @@ const config = {
   baseUrl: 'https://www.example.com',
   siteName: 'Notes',
   itemsPerFeed: 0,
-  sources: { [VISIT]: { date: 'day' }, [SHOW]: { until: 'ends' } },
+  sources: { [VISIT]: { date: 'day' } },
   // Nobody is there.
   push: { webhooks: [{ url: 'http://127.0.0.1:9/' }] },
 };
@@ -39,9 +37,6 @@ const files = siteTypes({
       slug: { type: 'uid', targetField: 'title' },
       day: { type: 'date' },
     },
-  },
-  show: {
-    attributes: { title: { type: 'string' }, slug: { type: 'string' }, ends: { type: 'date' } },
   },
 });
 
@@ -181,24 +176,6 @@ test('a day is the same one to readers once a start has another time zone', asyn
   expect((await shownOf(oldest)).feed).toBe('2023-01-01T00:00:00+14:00');
   expect(await ofYear(2023)).toContain(`/visits/${oldest}/`);
   expect(await toldAt(waiting, AHEAD)).toContain('2998-01-06T00:00:00.000');
-});
-
-test('ids that are started over are those of entries which have not ended where the site is', async () => {
-  const shows = app.strapi.documents(SHOW as never);
-  const data = { title: 'Show', slug: 'show' };
-  const { documentId: first } = await shows.create({
-    data: { ...data, ends: '2999-01-01' } as never,
-  });
-  await settled(app);
-  const { documentId: second } = await shows.create({ data: data as never });
-  await settled(app);
-  const ends = DateTime.now().setZone(AHEAD).toISODate();
-  await shows.update({ documentId: first, data: { ends } as never });
-  await settled(app);
-  await resetIds(app.strapi, partsOf(app.strapi));
-  const { permalinks } = partsOf(app.strapi);
-  const guids = await permalinks.findGuids(SHOW, [first, second]);
-  expect(guids.get(second)).toBe('https://www.example.com/shows/show/');
 });
 
 describe('in a language whose days begin earlier', () => {
