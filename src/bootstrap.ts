@@ -18,8 +18,8 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await grantDefaults(strapi);
   await checkLocales(strapi, parts.plan);
   await followRenamedTypes(strapi, parts);
-  await rebuild.prepare();
   await layouts.prepare();
+  await rebuild.prepare();
   await serveFormerAddresses(strapi, parts);
   if (parts.settings.configured().push.indexNow) await parts.indexNowKey.prepare();
   warnOfTakenPaths(strapi, parts);

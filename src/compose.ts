@@ -73,7 +73,7 @@ const compose = (strapi: Core.Strapi) => {
   );
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
   const permalinks = createPermalinks(strapi, { settings, entryRows, plan, layouts });
-  const recordAddresses = createRecordAddresses({ settings, permalinks, plan });
+  const recordAddresses = createRecordAddresses({ settings, permalinks, plan, layouts });
   const indexEntries = createIndexEntries(strapi, {
     sources,
     catalogue,
@@ -95,7 +95,7 @@ const compose = (strapi: Core.Strapi) => {
   });
 
   const slugs = createSlugs(strapi, { settings });
-  const ids = createIds(strapi, { transactions, settings, changeLog, plan });
+  const ids = createIds(strapi, { transactions, settings, changeLog, plan, layouts });
   const takeOver = createTakeOver(strapi, { plan, settings, transactions, changeLog });
   const shared = {
     plan,

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
+import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, SITE_UID, TAG_UID } from '../lib/constants';
 import { show } from '../lib/messages';
-import { mountPath, normaliseBaseUrl } from '../lib/url-paths';
 import type { Transactions } from '../lib/transactions';
 import { writeAddress } from '../mapping/address';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -41,16 +40,6 @@ export interface FormerLayout extends Layout {
 
 /** Most former layouts that are kept, the newest ones. */
 const KEPT_AT_MOST = 50;
-
-/** Settings that ids were made from. They never change, even if the layout does. */
-interface GivenIds {
-  /** Code of the locale whose ids have no mark: the main one when the option was first given. */
-  plain: string | null;
-  /** First path of each listing, below the base address, by content type and mark of the locale. */
-  listings: [key: string, path: string][];
-  /** The base address then; missing while no id was given at a public address. */
-  base?: string;
-}
 
 const toPlacedType = ({
   contentType,
@@ -91,7 +80,8 @@ interface StoredLayouts {
   present: Layout;
   /** Whether the addresses of the present layout were ever public. */
   isPublic: boolean;
-  ids: GivenIds;
+  /** Code of the locale whose ids have no mark: the main one when the option was first given. It never changes. */
+  plainLocale: string | null;
 }
 
 /** The layout of 0.1.0, which stored no layouts and had no options for it. */
@@ -102,48 +92,12 @@ const FIRST_RELEASE: Layout = {
   topicTypes: [{ contentType: TAG_UID, address: '/tags/{slug}/', isLocalised: false }],
 };
 
-/** The path of an address before its first field, with a final slash. */
-const directoryOfType = ({ address }: Pick<PlacedType, 'address'>): string =>
-  address.slice(0, address.indexOf('{'));
-
 /** The former layouts with another one at the end; a layout that was there before moves to the end. */
 const withLayout = (former: FormerLayout[], present: Layout, until: string): FormerLayout[] => {
   const others = former.filter(
     ({ until: _until, ...layout }) => !isDeepStrictEqual(layout, present),
   );
   return [...others, { ...present, until }].slice(-KEPT_AT_MOST);
-};
-
-const NO_IDS: GivenIds = { plain: null, listings: [] };
-
-/** Mark at the end of ids in a locale; empty for the locale that was the first main one. */
-const idMarkOf = ({ plain }: GivenIds, code: string | undefined): string =>
-  code === undefined || plain === null || code === plain ? '' : code;
-
-const listingKey = (contentType: string, mark: string): string => `${contentType} ${mark}`;
-
-/** Gives ids to the listings of a layout that have none yet. */
-const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
-  const plain = ids.plain ?? locales?.[0]?.code ?? null;
-  const given = new Map(ids.listings);
-  const taken = new Set(given.values());
-  // Entries at the root are in the site's own listing.
-  const listed = sources.filter((source) => !source.isPage && directoryOfType(source) !== '/');
-  for (const source of listed) {
-    const places = source.isLocalised ? locales : locales?.slice(0, 1);
-    for (const place of places ?? [{ code: undefined, path: '' }]) {
-      const mark = source.isLocalised ? idMarkOf({ ...ids, plain }, place.code) : '';
-      const key = listingKey(source.contentType, mark);
-      if (given.has(key)) continue;
-      const path = place.path + directoryOfType(source);
-      // Another listing's id has this path, and ids are permanent.
-      const own = mark === '' ? source.contentType : `${source.contentType}-${mark}`;
-      const id = taken.has(path) ? `${path}#${own}` : path;
-      given.set(key, id);
-      taken.add(id);
-    }
-  }
-  return { ...ids, plain, listings: [...given] };
 };
 
 /** A value stored as JSON, with a content type renamed everywhere. */
@@ -154,7 +108,7 @@ const withTypeRenamed = <Value>(value: Value, from: string, to: string): Value =
 
 /**
  * Stores the layout of the site at each of its configurations, so that old addresses still lead to entries after a
- * change, and the settings that ids were made from.
+ * change, and the locale whose ids have no mark.
  */
 export const createAddressLayouts = (
   strapi: Core.Strapi,
@@ -166,7 +120,7 @@ export const createAddressLayouts = (
 ) => {
   const present = layoutOf(plan, options);
   let former: FormerLayout[] = [];
-  let ids = withIds(NO_IDS, present);
+  let plainLocale = present.locales?.[0]?.code ?? null;
 
   const isPresent = (layout: Layout): boolean => isDeepStrictEqual(layout, present);
 
@@ -192,14 +146,13 @@ export const createAddressLayouts = (
   const readNoted = async (): Promise<StoredLayouts | null> =>
     (await store().get({})) as StoredLayouts | null;
 
-  const idMark = (code: string | undefined): string => idMarkOf(ids, code);
-
   return {
     /** Code of the locale whose ids have no mark: the main one when the option was first given. */
-    plainLocale: (): string | undefined => ids.plain ?? undefined,
+    plainLocale: (): string | undefined => plainLocale ?? undefined,
 
     /** Mark at the end of ids in a locale; empty for the locale that was the first main one. */
-    idMark,
+    idMark: (code: string | undefined): string =>
+      code === undefined || plainLocale === null || code === plainLocale ? '' : code,
 
     /** Former layouts, the newest first; empty before `prepare`. */
     former: (): FormerLayout[] =>
@@ -209,26 +162,6 @@ export const createAddressLayouts = (
     changedAt: (): Date | undefined => {
       const moment = former.at(-1)?.until;
       return moment === undefined ? undefined : new Date(moment);
-    },
-
-    /**
-     * Path of the base address in the ids of listings: the first one, or the present one if ids were started over since.
-     *
-     * @param site id of the site's feed
-     * @param baseUrl the present base address
-     */
-    basePath: (site: string, baseUrl: string): string =>
-      mountPath(ids.base !== undefined && site.startsWith(`${ids.base}/`) ? ids.base : baseUrl),
-
-    /**
-     * First path of a source's listing, below the base address: the id of its feed has this path.
-     *
-     * @param code of the feed's locale; types that are not localised have one feed, in the main locale
-     */
-    listingId(contentType: string, code: string | undefined): string {
-      const type = present.sources.find((source) => source.contentType === contentType);
-      const key = listingKey(contentType, type?.isLocalised ? idMark(code) : '');
-      return new Map(ids.listings).get(key) ?? '/';
     },
 
     /** Paths of locales that belonged to another locale which is still published: `[code, path, the other's code]`. */
@@ -254,12 +187,7 @@ export const createAddressLayouts = (
     async rename(from: string, to: string): Promise<void> {
       const noted = await readNoted();
       if (!noted) return;
-      const renamed = withTypeRenamed(noted, from, to);
-      const listings = noted.ids.listings.map(([key, path]): [string, string] => {
-        const [contentType, mark = ''] = key.split(' ');
-        return [contentType === from ? listingKey(to, mark) : key, path];
-      });
-      await store().set({ value: { ...renamed, ids: { ...noted.ids, listings } } });
+      await store().set({ value: withTypeRenamed(noted, from, to) });
     },
 
     /** Reads the former layouts, and stores the present one. */
@@ -267,11 +195,10 @@ export const createAddressLayouts = (
       const known = await readNoted();
       former = await findFormer(known);
       const wasPublic = known !== null && isPresent(known.present) && known.isPublic;
-      const site = await settings.get();
-      const isPublic = wasPublic || site.isPublic;
-      const given = former.reduce(withIds, known?.ids ?? NO_IDS);
-      ids = { base: normaliseBaseUrl(site.baseUrl), ...withIds(given, present) };
-      const noted: StoredLayouts = { former, present, isPublic, ids: isPublic ? ids : given };
+      const isPublic = wasPublic || (await settings.get()).isPublic;
+      const given = known?.plainLocale ?? null;
+      plainLocale = given ?? present.locales?.[0]?.code ?? null;
+      const noted = { former, present, isPublic, plainLocale: isPublic ? plainLocale : given };
       if (!isDeepStrictEqual(noted, known)) await store().set({ value: noted });
     },
   };
@@ -348,6 +275,7 @@ export const followRenamedTypes = async (
         for (let ids = await nextIds(from); ids.length > 0; ids = await nextIds(from)) {
           await permalinks().whereIn('id', ids).update({ content_type: to });
         }
+        await permalinksOf(SITE_UID).where({ entry: from }).update({ entry: to });
         for (const key of ['takenIds', 'takenOver']) await renameIn(key, from, to);
         await layouts.rename(from, to);
       });

@@ -22,7 +22,7 @@ export const permalink = {
   attributes: {
     /** Content type of the entry, as Strapi's unique identifier. */
     contentType: { type: 'string', required: true },
-    /** Document id of the entry. */
+    /** Document id of the entry; of a feed, see `SITE_UID`. */
     entry: { type: 'string', required: true },
     slug: { type: 'string', required: true },
     /** Absolute address at the time; only its path while the host is provisional. */

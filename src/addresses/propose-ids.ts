@@ -24,10 +24,10 @@ import { chunk, groupBy } from '../lib/values';
 import { toColumn } from '../lib/database';
 import { show } from '../lib/messages';
 import { waitForTurn } from '../lib/waiting';
-import { listedSources, marksOf, type Plan } from '../mapping/plan';
+import { listedSources, marksOf, type Plan, sourceOf } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import { findPermalinkRows, findRowsAt, type PermalinkRow } from './permalink-rows';
-import { addressesOf } from './reset-ids';
+import { absoluteAddress } from './record-addresses';
 
 /** Most items that are taken over at once. */
 export const ITEMS_AT_MOST = 1_000;
@@ -151,12 +151,12 @@ export const createProposeIds = (
 
   const toCandidates = async (documentIds: string[]): Promise<Candidate[]> => {
     const present = await settings.get();
-    const addresses = addressesOf(plan, present);
     const candidates: Candidate[] = [];
     for (const some of chunk(documentIds)) {
       await waitForTurn();
       const rows = await readListed(listedEntries(plan, transactions).whereIn('document_id', some));
       for (const [contentType, own] of groupBy(rows, (row) => row.contentType)) {
+        const source = sourceOf(plan, contentType);
         const permalinks = await findPermalinkRows(
           strapi,
           contentType,
@@ -167,7 +167,7 @@ export const createProposeIds = (
           const newest = known.at(-1);
           if (!newest) continue;
           const addressOf = ({ slug }: PermalinkRow): string =>
-            new URL(addresses.get(contentType)!(slug, locale)).pathname;
+            new URL(absoluteAddress(present, plan.locales, source, { key: slug, locale })).pathname;
           candidates.push({
             contentType,
             documentId,

@@ -5,6 +5,8 @@ import type { Settings, SettingsStore } from '../options/settings';
 import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
 import { addressKey, entryPath, pathOfKey } from '../mapping/address';
 import type { EntryRow } from '../catalogue/entry-rows';
+import type { AddressLayouts } from './address-layouts';
+import type { Permalink } from './permalink-rows';
 import type { Permalinks, Publication } from './permalinks';
 import { addressIn, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
 
@@ -26,16 +28,42 @@ export const absoluteAddress = (
   return normaliseBaseUrl(baseUrl) + path;
 };
 
+/**
+ * The address that a permalink would get by the present configuration; undefined if its entry or feed is in no
+ * published type or locale.
+ */
+export const presentAddress = (
+  settings: Settings,
+  { sources, topicTypes, locales }: Plan,
+  { plainLocale }: Pick<AddressLayouts, 'plainLocale'>,
+  { contentType, entry, slug, ...row }: Omit<Permalink, 'url'>,
+): string | undefined => {
+  if (entry === SITE_UID) return settings.addresses.home();
+  const isFeed = contentType === SITE_UID;
+  const ofType = isFeed ? entry : contentType;
+  const part = [...sources, ...topicTypes].find((one) => one.contentType === ofType);
+  // The feed of a localised source has the mark of ids in place of its locale.
+  const locale = (isFeed && part?.isLocalised ? row.locale || plainLocale() : row.locale) ?? '';
+  if (!part || !isPublishedIn(locales, { isLocalised: locale !== '' }, locale)) return undefined;
+  if (!isFeed) return absoluteAddress(settings, locales, part, { key: slug, locale });
+  const path = localePath(locales, locale) + addressIn(part, locale).directory;
+  return normaliseBaseUrl(settings.baseUrl) + path;
+};
+
 /** Records the addresses of published entries and topics as permalinks, in the transaction that indexes them. */
 export const createRecordAddresses = ({
   settings,
   permalinks,
-  plan: { locales },
+  plan,
+  layouts,
 }: {
   settings: Pick<SettingsStore, 'get'>;
   permalinks: Permalinks;
-  plan: Pick<Plan, 'locales'>;
+  plan: Plan;
+  layouts: Pick<AddressLayouts, 'idMark' | 'plainLocale'>;
 }) => {
+  const { locales } = plan;
+
   const toPublications = (
     entries: (Omit<Publication, 'slug' | 'url'> & { path: string | undefined })[],
     part: SourcePlan | TopicPlan,
@@ -90,9 +118,14 @@ export const createRecordAddresses = ({
       );
       const cacheTags = await permalinks.recordAll(publications);
       if (isPage) return cacheTags;
-      // The first entry also publishes the site's own feed.
-      const site = { contentType: SITE_UID, entry: SITE_UID, slug: '/' };
-      await permalinks.recordAll([{ ...site, url: present.addresses.home() }]);
+      // The first entry also publishes the site's own feed, and that of its source in its locale.
+      const marks = published.map((entry) => (locales ? layouts.idMark(localeOf(entry)) : ''));
+      const ofSource = [...new Set(marks)].map((locale) => ({ entry: contentType, locale }));
+      const feeds = [{ entry: SITE_UID }, ...ofSource].map((feed) => {
+        const permalink = { contentType: SITE_UID, slug: '/', ...feed };
+        return { ...permalink, url: presentAddress(present, plan, layouts, permalink)! };
+      });
+      await permalinks.recordAll(feeds);
       return cacheTags;
     },
 

@@ -6,8 +6,8 @@ import { inStretches } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { groupBy } from '../lib/values';
 import type { ChangeLog } from '../lib/change-log';
-import { isPublishedIn } from '../options/locales';
-import type { Settings, SettingsStore } from '../options/settings';
+import type { SettingsStore } from '../options/settings';
+import type { AddressLayouts } from './address-layouts';
 import {
   findPermalinkRows,
   findRowsOfHolders,
@@ -17,7 +17,7 @@ import {
   toRecorded,
 } from './permalink-rows';
 import type { Plan } from '../mapping/plan';
-import { absoluteAddress } from './record-addresses';
+import { presentAddress } from './record-addresses';
 import { findPresent } from './taken-ids';
 
 /** Entries that one transaction changes: a statement takes a limited number of parameters. */
@@ -32,6 +32,7 @@ const isLater = (row: PermalinkRow, other: PermalinkRow): boolean =>
 interface Entry {
   first: PermalinkRow;
   newest: PermalinkRow;
+  address: string;
 }
 
 /** A row of the permalinks, as far as it is read first. */
@@ -40,31 +41,18 @@ type FoundRow = { id: number; entry: string; content_type: string };
 /** A row and its new id. */
 type IdChange = { id: number } & RecordedAddress;
 
-/** Returns the address of an entry, by its key and the code of its locale. */
-type FindAddress = (key: string, locale: string) => string;
-
-/** For each type, the function that returns its entries' addresses. */
-export const addressesOf = (
-  { sources, topicTypes, locales }: Plan,
-  settings: Settings,
-): Map<string, FindAddress> =>
-  new Map([
-    [SITE_UID, () => settings.addresses.home()],
-    ...[...sources, ...topicTypes].map((part): [string, FindAddress] => [
-      part.contentType,
-      (key, locale) => absoluteAddress(settings, locales, part, { key, locale }),
-    ]),
-  ]);
-
-/** Whether the entry of a row has an address now: entries of unpublished locales have none. */
-export const isOfPublishedLocale = ({ locales }: Plan, { locale }: PermalinkRow): boolean =>
-  isPublishedIn(locales, { isLocalised: Boolean(locale) }, locale ?? '');
+/** Content types that permalinks are of: those of entries, and the one that stands for feeds. */
+export const placedTypes = ({ sources, topicTypes }: Plan): string[] => [
+  SITE_UID,
+  ...[...sources, ...topicTypes].map(({ contentType }) => contentType),
+];
 
 /** What work on the ids of all entries needs. */
 export interface IdParts {
   transactions: Pick<Transactions, 'rows'>;
   plan: Plan;
   settings: SettingsStore;
+  layouts: Pick<AddressLayouts, 'plainLocale'>;
   changeLog: Pick<ChangeLog, 'announce'>;
 }
 
@@ -76,29 +64,26 @@ export interface IdParts {
  */
 export const resetIds = async (
   strapi: Core.Strapi,
-  { transactions, plan, settings, changeLog }: IdParts,
+  { transactions, plan, layouts, settings, changeLog }: IdParts,
 ): Promise<number> => {
-  const addresses = addressesOf(plan, await settings.get());
+  const present = await settings.get();
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const table = () => transactions.rows(tableName);
-  const types = [...addresses.keys()];
+  const types = placedTypes(plan);
 
-  /** The address of a row's entry by the present configuration. */
-  const addressOf = ({ contentType, slug, locale }: PermalinkRow): string =>
-    addresses.get(contentType)!(slug, locale ?? '');
+  const addressOf = (row: PermalinkRow) => presentAddress(present, plan, layouts, row);
 
-  /** Entries of published locales whose first rows are in this page. */
+  /** Entries and feeds with an address whose first rows are in this page. */
   const findEntries = async (page: FoundRow[]): Promise<Entry[]> => {
     const ids = new Set(page.map(({ id }) => id));
     const entries: Entry[] = [];
-    // Entries of types that are no longer published have no address.
-    const placed = page.filter((row) => addresses.has(row.content_type));
-    for (const [contentType, own] of groupBy(placed, (row) => row.content_type)) {
+    for (const [contentType, own] of groupBy(page, (row) => row.content_type)) {
       const documentIds = own.map(({ entry }) => entry);
       const found = await findPermalinkRows(strapi, contentType, documentIds);
       for (const rows of found.values()) {
         const [first, newest] = [rows[0]!, rows.at(-1)!];
-        if (ids.has(first.id) && isOfPublishedLocale(plan, first)) entries.push({ first, newest });
+        const address = addressOf(newest);
+        if (ids.has(first.id) && address !== undefined) entries.push({ first, newest, address });
       }
     }
     return entries;
@@ -118,15 +103,15 @@ export const resetIds = async (
     // Two types may have one address; so may two translations without the option `locales`.
     const byAddress = groupBy(holders, addressOf);
     const shared = [...byAddress.values()].filter(({ length }) => length > 1).flat();
-    const present = new Set<string>();
+    const existing = new Set<string>();
     for (const [contentType, rows] of groupBy(shared, (row) => row.contentType)) {
       const entryIds = rows.map((row) => row.entry);
-      (await findPresent(strapi, contentType, entryIds)).forEach((entry) => present.add(entry));
+      (await findPresent(strapi, contentType, entryIds)).forEach((entry) => existing.add(entry));
     }
     return new Set(
-      entries.filter(({ newest }) => {
-        const rows = byAddress.get(addressOf(newest)) ?? [newest];
-        const keeper = rows.find(({ entry }) => present.has(entry)) ?? rows[0]!;
+      entries.filter(({ newest, address }) => {
+        const rows = byAddress.get(address) ?? [newest];
+        const keeper = rows.find(({ entry }) => existing.has(entry)) ?? rows[0]!;
         return keeper.id !== newest.id;
       }),
     );
@@ -135,8 +120,8 @@ export const resetIds = async (
   const findChanges = async (entries: Entry[]): Promise<IdChange[]> => {
     const dispossessed = await findDispossessed(entries);
     return entries.flatMap((entry) => {
-      const { first, newest } = entry;
-      const wanted = toRecorded(addressOf(newest));
+      const { first, newest, address } = entry;
+      const wanted = toRecorded(address);
       if (dispossessed.has(entry)) wanted.url += ownFragment(newest);
       const isRight =
         first.url === wanted.url && Boolean(first.provisional) === Boolean(wanted.provisional);

@@ -7,6 +7,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import { logError } from '../lib/database';
 import { matchPath, pathOfKey } from '../mapping/address';
+import type { Settings } from '../options/settings';
 import {
   findPermalinkRows,
   findRowsAt,
@@ -14,7 +15,8 @@ import {
   ownFragment,
   type PermalinkRow,
 } from './permalink-rows';
-import { addressesOf, type IdParts, isOfPublishedLocale, resetIds } from './reset-ids';
+import { presentAddress } from './record-addresses';
+import { type IdParts, placedTypes, resetIds } from './reset-ids';
 
 /** Rows that one statement changes: it locks them, and SQLite runs nothing else meanwhile. */
 const ROWS_AT_ONCE = 500;
@@ -61,12 +63,11 @@ const makeMovesUnique = async (
  */
 const findMoved = async (
   strapi: Core.Strapi,
-  { settings, plan }: Pick<IdParts, 'settings' | 'plan'>,
+  { plan, layouts }: Pick<IdParts, 'plan' | 'layouts'>,
+  present: Settings,
   rows: PermalinkRow[],
 ): Promise<Move[]> => {
-  const present = await settings.get();
   const { origin } = new URL(present.baseUrl);
-  const addresses = addressesOf(plan, present);
   const patterns = new Map(
     [...plan.sources, ...plan.topicTypes].map(({ contentType, address }) => [contentType, address]),
   );
@@ -74,14 +75,12 @@ const findMoved = async (
     const pattern = patterns.get(contentType);
     return !pattern || matchPath(pattern, pathOfKey(pattern, key)) !== undefined;
   };
-  const pathOf = ({ contentType, locale }: PermalinkRow, key: string): string =>
-    addresses.get(contentType)!(key, locale ?? '').slice(origin.length);
+  const pathOf = (row: PermalinkRow, slug: string): string =>
+    presentAddress(present, plan, layouts, { ...row, slug })!.slice(origin.length);
 
   const moves: Move[] = [];
   for (const row of rows) {
     const { contentType, entry, locale, slug, url } = row;
-    // Entries of a type that is no longer published have no address.
-    if (!addresses.has(contentType)) continue;
     let wanted = pathOf(row, slug) + (/#.*$/.exec(url)?.[0] ?? '');
     if (!isKeyOf(contentType, slug)) {
       // The address is made of other fields now: use the entry's newest address.
@@ -97,7 +96,7 @@ const findMoved = async (
     }
     if (wanted !== url) moves.push({ row, path: wanted });
   }
-  return moves.length === 0 ? [] : makeMovesUnique(strapi, origin, moves, [...addresses.keys()]);
+  return moves.length === 0 ? [] : makeMovesUnique(strapi, origin, moves, placedTypes(plan));
 };
 
 /**
@@ -107,10 +106,11 @@ const findMoved = async (
  */
 export const settleIds = async (
   strapi: Core.Strapi,
-  { settings, plan, changeLog }: Omit<IdParts, 'transactions'>,
+  { settings, plan, layouts, changeLog }: Omit<IdParts, 'transactions'>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { baseUrl, isPublic } = await settings.get();
+  const present = await settings.get();
+  const { baseUrl, isPublic } = present;
   const { origin } = new URL(baseUrl);
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const isMysql = strapi.db.dialect.client === 'mysql';
@@ -122,9 +122,9 @@ export const settleIds = async (
       limit: ROWS_AT_ONCE,
     });
     if (rows.length === 0 || signal.aborted) return;
-    // Entries of an unpublished locale have no address: their rows wait until it is published.
-    const placed = rows.filter((row) => isOfPublishedLocale(plan, row));
-    const moved = await findMoved(strapi, { settings, plan }, placed);
+    // What is in no published type or locale has no address: its rows wait until it is.
+    const placed = rows.filter((row) => presentAddress(present, plan, layouts, row));
+    const moved = await findMoved(strapi, { plan, layouts }, present, placed);
     if (moved.length > 0) {
       await strapi.db.transaction(async ({ trx }) => {
         for (const { row, path } of moved) {

@@ -119,8 +119,8 @@ export const createTransfers = (
     changeLog.forgetCounter();
     try {
       await changeLog.announce([CACHE_TAGS.everything]);
-      await rebuild.rebuild();
       await layouts.prepare();
+      await rebuild.rebuild();
       ids.settle();
     } finally {
       isReading = false;

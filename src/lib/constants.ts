@@ -12,7 +12,10 @@ export const SLUGGED_TYPES: Record<string, 'title' | 'name'> = {
   [TAG_UID]: 'name',
 };
 
-/** Content type under which the permalink of the whole site is stored: the site is no entry. */
+/**
+ * Content type of the permalinks that are ids of feeds: the entry is a source's content type, or this for the whole
+ * site.
+ */
 export const SITE_UID = 'plugin::syndication.site';
 
 /** Files of the media library. */

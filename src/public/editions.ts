@@ -68,7 +68,7 @@ interface SharedParts {
   counts: Counts;
   permalinks: Permalinks;
   renderings: Renderings;
-  layouts: Pick<AddressLayouts, 'basePath' | 'idMark' | 'listingId'>;
+  layouts: Pick<AddressLayouts, 'idMark'>;
 }
 
 /** A type of values, with the names that its values have in a locale. */

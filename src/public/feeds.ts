@@ -23,7 +23,7 @@ import { renderingDeadline } from '../cache/renderings';
 import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';
 import type { Settings } from '../options/settings';
-import { listedSources, topicTypeOf } from '../mapping/plan';
+import { listedSources, sourceOf, topicTypeOf } from '../mapping/plan';
 import type { EditionParts } from './editions';
 
 /** Which document of a feed is asked for. */
@@ -109,24 +109,25 @@ export const createFeeds = (edition: EditionParts) => {
   const findSiteId = async (): Promise<string | undefined> =>
     (await permalinks.findGuids(SITE_UID, [SITE_UID])).get(SITE_UID);
 
-  /** First address of a type's listing, on the host that the whole site had then. */
-  const firstListing = ({ baseUrl }: Settings, contentType: string, site: string): string => {
-    const path = layouts.listingId(contentType, locale?.code);
-    return new URL(layouts.basePath(site, baseUrl) + path, site).href;
+  /** Permanent id of a source's feed: the first address of its listing. */
+  const findSourceId = async ({ addresses }: Settings, contentType: string): Promise<string> => {
+    const { isLocalised, address } = sourceOf(plan, contentType);
+    const mark = isLocalised ? layouts.idMark(locale?.code) : '';
+    const ids = await permalinks.findGuids(SITE_UID, [contentType], mark);
+    return ids.get(contentType) ?? addresses.listing(address.directory);
   };
 
   /** Permanent id of a feed: the address of its page at first publication. */
   const findId = async (
     settings: Settings,
     { topics, mode, source }: Selection,
-    link: string,
   ): Promise<string> => {
     const { addresses } = settings;
     const [first] = topics;
+    if (source) return findSourceId(settings, source.contentType);
     if (!first) {
       const ofSite = await findSiteId();
-      if (!source) return ofSite === undefined ? addresses.home() : idInLocale(ofSite);
-      return ofSite === undefined ? link : firstListing(settings, source.contentType, ofSite);
+      return ofSite === undefined ? addresses.home() : idInLocale(ofSite);
     }
     const type = topicTypeOf(plan, first.contentType);
     const code = rowLocale(type, locale);
@@ -147,7 +148,6 @@ export const createFeeds = (edition: EditionParts) => {
   const findPodcast = async (
     settings: Settings,
     { topics, source }: Selection,
-    link: string,
   ): Promise<PodcastShow | undefined> => {
     if (topics.length > 0) return undefined;
     const { siteName, imageUrl } = settings;
@@ -156,8 +156,7 @@ export const createFeeds = (edition: EditionParts) => {
       source ? one.contentType === source.contentType : sources.length === 1;
     const { contentType = '', podcast } = sources.find(isMeant) ?? {};
     if (!podcast) return undefined;
-    const first = firstListing(settings, contentType, (await findSiteId()) ?? link);
-    const { href } = new URL(RSS_FORMAT.fileName, first);
+    const { href } = new URL(RSS_FORMAT.fileName, await findSourceId(settings, contentType));
     return {
       author: siteName,
       guid: podcastGuid(href),
@@ -194,7 +193,7 @@ export const createFeeds = (edition: EditionParts) => {
       detailed,
     });
     const link = path === undefined ? settings.sitePage : addresses.listing(path);
-    const podcast = await findPodcast(settings, selection, link);
+    const podcast = await findPodcast(settings, selection);
     const { source } = selection;
     const sourceText = sourceDescription(source, language);
     // The title of a podcast is its name alone, without the site's.
@@ -203,7 +202,7 @@ export const createFeeds = (edition: EditionParts) => {
     // Hubs are only told of the first documents of listings, never of combinations of topics.
     const hubs = first && selection.topics.length <= 1 ? hubsInForce(settings) : [];
     const channel: Channel = {
-      id: await findId(settings, selection, link),
+      id: await findId(settings, selection),
       title: show || feedTitle(settings, selection),
       link,
       description: sourceText ?? channelDescription(settings, selection),

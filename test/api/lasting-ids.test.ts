@@ -5,7 +5,9 @@ import path from 'node:path';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
+import { type App, startApp } from '../helpers/app';
 import { BASE, type Site, startSite } from '../helpers/site';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
 import { settled } from '../helpers/state';
 
 describe('ids that last', () => {
@@ -63,6 +65,72 @@ describe('ids that last', () => {
       ]);
     } finally {
       await after.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('keeps the ids of types’ feeds through other addresses, main languages and types, until they are started over', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'syndication-feed-ids-'));
+    const host = 'https://www.example.com';
+    const files = siteTypes({
+      note: {
+        isLocalised: true,
+        attributes: {
+          title: { type: 'string', pluginOptions: LOCALISED },
+          slug: { type: 'string', pluginOptions: LOCALISED },
+        },
+      },
+      report: { attributes: { title: { type: 'string' }, slug: { type: 'string' } } },
+    });
+    let app: App | undefined;
+    const start = async (config: object): Promise<void> => {
+      await app?.close();
+      app = await startApp({ folder, files, config: { baseUrl: host, ...config } });
+      await settled(app);
+    };
+    const create = (uid: string, locale?: string) =>
+      app!.strapi.documents(uid as never).create({
+        locale,
+        data: { title: 'First', slug: `first-${locale}` } as never,
+      });
+    const feedIds = async (...directories: string[]): Promise<(string | undefined)[]> => {
+      const found: (string | undefined)[] = [];
+      for (const directory of directories) {
+        const response = await app!.get(`${directory}atom.xml`);
+        found.push(parseAtomFeed(await response.text()).id?.replace(host, ''));
+      }
+      return found;
+    };
+    const notes = 'api::note.note';
+    const reports = 'api::report.report';
+    try {
+      await start({
+        sources: { [notes]: { address: '/notes/{slug}/' } },
+        locales: { en: {}, de: {} },
+      });
+      await app!.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+      await create(notes, 'en');
+      await create(notes, 'de');
+      expect(await feedIds('/notes/', '/de/notes/')).toEqual(['/notes/', '/de/notes/']);
+
+      await start({
+        sources: {
+          [notes]: { address: '/texts/{slug}/' },
+          [reports]: { address: '/notes/{slug}/' },
+        },
+        locales: { de: {}, en: {} },
+      });
+      await create(reports);
+      const directories = ['/en/texts/', '/texts/', '/notes/'];
+      // Another type's feed has had the third address as its id.
+      const ids = ['/notes/', '/de/notes/', `/notes/#${reports}`];
+      expect(await feedIds(...directories)).toEqual(ids);
+
+      await partsOf(app!.strapi).ids.reset();
+      await settled(app!);
+      expect(await feedIds(...directories)).toEqual(directories);
+    } finally {
+      await app?.stop();
       rmSync(folder, { recursive: true, force: true });
     }
   });

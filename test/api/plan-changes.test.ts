@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { parseJsonFeed } from 'feedsmith';
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/versions';
@@ -192,6 +192,8 @@ test('a type that a developer gives another name keeps its ids, addresses and re
   const feed = await (await renamed.get('/index.xml')).text();
   expect(feed).toContain('<link>https://www.example.com/storys/here/</link>');
   expect(feed).toContain('<guid isPermaLink="false">https://www.example.com/posts/moved/</guid>');
+  const { id } = parseAtomFeed(await (await renamed.get('/storys/atom.xml')).text());
+  expect(id).toBe('https://www.example.com/posts/');
   expect(await ask(renamed, '/posts/moved/')).toBe('301 /storys/here/');
   expect(await ask(renamed, '/storys/gone/')).toBe('410');
   expect(await ask(renamed, '/sections/old/')).toBe('301 /topics/new/');

@@ -62,8 +62,8 @@ describe('starting ids over', () => {
     await moveTo(PUBLIC);
     expect(await items()).toEqual([[`${PUBLIC}/posts/new/`, 'https://old.example.org/posts/old/']]);
 
-    // The article, its tag and the site.
-    expect(await changed()).toBe(3);
+    // The article, its tag, the site, and the listing of articles.
+    expect(await changed()).toBe(4);
     expect(await items()).toEqual([[`${PUBLIC}/posts/new/`, `${PUBLIC}/posts/new/`]]);
     expect(await feedId('/')).toBe(`${PUBLIC}/`);
     expect(await feedId('/tags/new-tag/')).toBe(`${PUBLIC}/tags/new-tag/`);

@@ -45,7 +45,7 @@ const createWatched = ({ failures = 0 } = {}) => {
   return { lifecycles, transfers, errors, done };
 };
 
-const ALL = ['announced', 'read', 'prepared', 'settled'];
+const ALL = ['announced', 'prepared', 'read', 'settled'];
 
 describe('after a transfer', () => {
   it('everything is read once more where that failed at first, and the failure is in the log once', async () => {
