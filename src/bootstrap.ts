@@ -5,7 +5,7 @@ import { announceConfiguration } from './changes/rebuild';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/permissions';
 import { serveFormerAddresses } from './public/serve';
-import { followRenamedTypes, warnOfTakenPaths } from './addresses/address-layouts';
+import { followRenamedTypes } from './addresses/address-layouts';
 import { reportAddresses } from './addresses/without-address';
 import { reportPodcasts } from './mapping/podcast';
 import { warnOfClock } from './lib/database';
@@ -22,7 +22,6 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await rebuild.prepare();
   await serveFormerAddresses(strapi, parts);
   if (parts.settings.configured().push.indexNow) await parts.indexNowKey.prepare();
-  warnOfTakenPaths(strapi, parts);
   await announceConfiguration(strapi, parts);
   responses.start();
   ids.settle();

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, SITE_UID, TAG_UID } from '../lib/constants';
-import { show } from '../lib/messages';
 import type { Transactions } from '../lib/transactions';
 import { writeAddress } from '../mapping/address';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -164,17 +163,6 @@ export const createAddressLayouts = (
       return moment === undefined ? undefined : new Date(moment);
     },
 
-    /** Paths of locales that belonged to another locale which is still published: `[code, path, the other's code]`. */
-    takenPaths: (): [code: string, path: string, from: string][] =>
-      (present.locales ?? []).flatMap(({ code, path }): [string, string, string][] => {
-        const holders = [...former]
-          .reverse()
-          .flatMap(({ locales }) => locales?.find((locale) => locale.path === path)?.code ?? []);
-        const other = holders.find((holder) => holder !== code);
-        const isPublished = present.locales?.some((locale) => locale.code === other);
-        return other !== undefined && isPublished ? [[code, path, other]] : [];
-      }),
-
     /** Content types that had addresses at earlier starts. */
     async findTypes(): Promise<Set<string>> {
       const noted = await readNoted();
@@ -205,18 +193,6 @@ export const createAddressLayouts = (
 };
 
 export type AddressLayouts = ReturnType<typeof createAddressLayouts>;
-
-/** Warns at start if readers of one language now get another, because the option `locales` has changed. */
-export const warnOfTakenPaths = (
-  strapi: Core.Strapi,
-  { layouts }: { layouts: Pick<AddressLayouts, 'takenPaths'> },
-): void => {
-  for (const [code, path, from] of layouts.takenPaths()) {
-    strapi.log.warn(
-      `Syndication: the option "locales" has ${show(code)} at ${show(`${path}/`)}, where ${show(from)} was: who subscribed to the feeds there in one language gets the other now. Ids stay with the languages they were given to. Unless it is meant, give each locale the "path" it had; the first one has none by default.`,
-    );
-  }
-};
 
 /** Entries of a type that are searched for in another type. */
 const MAXIMUM_COMPARED = 500;

@@ -121,16 +121,5 @@ describe('layouts', () => {
       'de',
       '',
     ]);
-    expect(layouts.takenPaths()).toEqual([['de', '', 'en']]);
-  });
-
-  it('say nothing of paths that no other locale had', async () => {
-    const sources = { [ARTICLE]: '/articles/{slug}/' };
-    const { layouts } = await startOn(
-      planOf(sources),
-      planOf(sources, { en: '', de: '/de' }),
-      planOf(sources, { de: '/de', en: '/en' }),
-    );
-    expect(layouts.takenPaths()).toEqual([]);
   });
 });
