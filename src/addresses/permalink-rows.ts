@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { keyInType } from '../catalogue/catalogue-table';
 import { groupBy } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
-import { findInParts } from '../lib/waiting';
+import { findInParts, waitForTurn } from '../lib/waiting';
 import { isPublicAddress } from '../lib/web-address';
 
 /**
@@ -22,7 +22,7 @@ export const permalink = {
   attributes: {
     /** Content type of the entry, as Strapi's unique identifier. */
     contentType: { type: 'string', required: true },
-    /** Document id of the entry; of a feed, see `SITE_UID`. */
+    /** Document id of the entry, or what stands for it: of a value, `idOfValue`; of a feed, see `SITE_UID`. */
     entry: { type: 'string', required: true },
     slug: { type: 'string', required: true },
     /** Absolute address at the time; only its path while the host is provisional. */
@@ -116,6 +116,9 @@ export const keyOfRow = ({ entry, locale }: Pick<Permalink, 'entry' | 'locale'>)
 export const ownFragment = ({ entry, locale }: Pick<Permalink, 'entry' | 'locale'>): string =>
   locale ? `#${entry}-${locale}` : `#${entry}`;
 
+/** Values that are read in one turn of the event loop. */
+const VALUES_AT_ONCE = 500;
+
 /** Rows of some types with one of some values in a column. */
 const findRows = (
   strapi: Core.Strapi,
@@ -145,6 +148,25 @@ export const findRowsAt = (
   contentTypes: readonly string[],
   slugs: readonly string[],
 ): Promise<PermalinkRow[]> => findRows(strapi, contentTypes, 'slug', slugs, NEWEST_FIRST);
+
+/** Ids of all values of a type that entries were ever published with, some in each turn of the event loop. */
+export const findPublishedValues = async (
+  strapi: Core.Strapi,
+  contentType: string,
+  after = '',
+): Promise<string[]> => {
+  const rows: { entry: string }[] = await strapi.db.query(PERMALINK_UID).findMany({
+    select: ['entry'],
+    where: { contentType, entry: { $gt: after } },
+    // The order of an index.
+    orderBy: { entry: 'asc' },
+    limit: VALUES_AT_ONCE,
+  });
+  const found = rows.map(({ entry }) => entry);
+  if (rows.length < VALUES_AT_ONCE) return found;
+  await waitForTurn();
+  return found.concat(await findPublishedValues(strapi, contentType, found.at(-1)));
+};
 
 /** All rows of the entries that were ever published with one of these slugs, grouped by entry, the oldest first. */
 export const findRowsOfHolders = async (

@@ -1,14 +1,23 @@
 import { SITE_UID } from '../lib/constants';
 import { normaliseBaseUrl } from '../lib/url-paths';
+import { groupBy } from '../lib/values';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
-import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
+import { keyInType, type SourceEntry, topicOfList } from '../catalogue/catalogue-table';
 import { addressKey, entryPath, pathOfKey } from '../mapping/address';
 import type { EntryRow } from '../catalogue/entry-rows';
 import type { AddressLayouts } from './address-layouts';
 import type { Permalink } from './permalink-rows';
 import type { Permalinks, Publication } from './permalinks';
-import { addressIn, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
+import {
+  addressIn,
+  groupTypes,
+  type Plan,
+  type SourcePlan,
+  type TopicPlan,
+  topicTypeOf,
+} from '../mapping/plan';
+import { slugOfValueId } from '../mapping/value-topics';
 
 /** Longest key of an address, in characters: the size of the column. */
 const MAXIMUM_KEY = 255;
@@ -34,14 +43,15 @@ export const absoluteAddress = (
  */
 export const presentAddress = (
   settings: Settings,
-  { sources, topicTypes, locales }: Plan,
+  plan: Plan,
   { plainLocale }: Pick<AddressLayouts, 'plainLocale'>,
   { contentType, entry, slug, ...row }: Omit<Permalink, 'url'>,
 ): string | undefined => {
+  const { sources, locales } = plan;
   if (entry === SITE_UID) return settings.addresses.home();
   const isFeed = contentType === SITE_UID;
   const ofType = isFeed ? entry : contentType;
-  const part = [...sources, ...topicTypes].find((one) => one.contentType === ofType);
+  const part = [...sources, ...groupTypes(plan)].find((one) => one.contentType === ofType);
   // The feed of a localised source has the mark of ids in place of its locale.
   const locale = (isFeed && part?.isLocalised ? row.locale || plainLocale() : row.locale) ?? '';
   if (!part || !isPublishedIn(locales, { isLocalised: locale !== '' }, locale)) return undefined;
@@ -127,6 +137,20 @@ export const createRecordAddresses = ({
       });
       await permalinks.recordAll(feeds);
       return cacheTags;
+    },
+
+    /** Records the topics that are values of published entries: lists of topics find them there. */
+    async ofValues(entries: SourceEntry[]): Promise<void> {
+      const lists = entries.flatMap((one) => (one.isPublished ? one.valueLists : []));
+      const topics = [...new Set(lists)].map((list) => topicOfList(list)!);
+      for (const [contentType, own] of groupBy(topics, (topic) => topic.contentType)) {
+        const type = topicTypeOf(plan, contentType);
+        const values = own.map(({ documentId: entry }) => {
+          const path = pathOfKey(type.address, slugOfValueId(contentType, entry)!);
+          return { contentType, entry, path };
+        });
+        await permalinks.recordAll(toPublications(values, type, await settings.get()));
+      }
     },
 
     /**

@@ -16,7 +16,7 @@ import {
   type RecordedAddress,
   toRecorded,
 } from './permalink-rows';
-import type { Plan } from '../mapping/plan';
+import { groupTypes, type Plan } from '../mapping/plan';
 import { presentAddress } from './record-addresses';
 import { findPresent } from './taken-ids';
 
@@ -42,9 +42,9 @@ type FoundRow = { id: number; entry: string; content_type: string };
 type IdChange = { id: number } & RecordedAddress;
 
 /** Content types that permalinks are of: those of entries, and the one that stands for feeds. */
-export const placedTypes = ({ sources, topicTypes }: Plan): string[] => [
+export const placedTypes = (plan: Plan): string[] => [
   SITE_UID,
-  ...[...sources, ...topicTypes].map(({ contentType }) => contentType),
+  ...[...plan.sources, ...groupTypes(plan)].map(({ contentType }) => contentType),
 ];
 
 /** What work on the ids of all entries needs. */

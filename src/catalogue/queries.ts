@@ -1,10 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import type { Knex } from 'knex';
 
 import type { Span } from '../lib/dates';
-import type { Transactions } from '../lib/transactions';
 import { findInParts } from '../lib/waiting';
-import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST, unmarked } from './catalogue-table';
+import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import {
   column,
   createPublishedRows,
@@ -94,70 +92,6 @@ const createNearest = ({ asColumn, siteList, listsOf, listed, readStretches }: P
   };
 };
 
-/** Names that one statement finds. */
-const FOUND_AT_ONCE = 500;
-
-/**
- * Names of the lists after one, in order, with one index lookup for each. PostgreSQL and SQLite jump from one name to
- * the next in a recursive query, and otherwise read all rows in between; MariaDB and MySQL jump for `distinct`, and
- * read all rows in a recursive query.
- */
-const findAfter = (
-  { db: { connection, dialect } }: Core.Strapi,
-  { rows }: Pick<Transactions, 'rows'>,
-  after: ListName,
-): Promise<ListName[]> => {
-  if (dialect.client === 'mysql') {
-    return rows(CATALOGUE_TABLE)
-      .where('list', '>', after)
-      .distinct()
-      .orderBy('list')
-      .limit(FOUND_AT_ONCE)
-      .pluck('list');
-  }
-  const next = rows({ later: CATALOGUE_TABLE })
-    .whereRaw('?? > ??', ['later.list', 'found.list'])
-    .min('later.list')
-    .as('list');
-  const first = (query: Knex.QueryBuilder) =>
-    query
-      .from(CATALOGUE_TABLE)
-      .where('list', '>', after)
-      .min('list')
-      .select(connection.raw('1'))
-      .unionAll((further) =>
-        further
-          .from('found')
-          .whereNotNull('found.list')
-          .where('found.place', '<', FOUND_AT_ONCE)
-          .select(next, connection.raw('?? + 1', ['found.place'])),
-      );
-  return rows('found')
-    .withRecursive('found', ['list', 'place'], (query) => first(query))
-    .whereNotNull('list')
-    .orderBy('place')
-    .pluck('list');
-};
-
-const lettersOf = (list: ListName): string => list.replace(/[^a-z\d]/gi, '').toLowerCase();
-
-/** Names of all lists that begin with a text, empty of public entries or not; their order depends on the database. */
-const findLists = async (
-  strapi: Core.Strapi,
-  transactions: Pick<Transactions, 'rows'>,
-  start: ListName,
-): Promise<ListName[]> => {
-  const found: ListName[] = [];
-  for (let last = start; ;) {
-    const lists = await findAfter(strapi, transactions, last);
-    const own = lists.filter((list) => list.startsWith(start));
-    found.push(...own);
-    last = lists.at(-1) ?? '';
-    // A database may ignore punctuation when it sorts, so lists of another type may be in between.
-    if (lists.length < FOUND_AT_ONCE || !lettersOf(last).startsWith(lettersOf(start))) return found;
-  }
-};
-
 /** Queries of the catalogue: where entries are in lists, how many there are, which is due next. */
 export const createCatalogueQueries = (strapi: Core.Strapi, parts: WindowParts) => {
   const { transactions, mark } = parts;
@@ -169,11 +103,6 @@ export const createCatalogueQueries = (strapi: Core.Strapi, parts: WindowParts) 
     ...createNearest(rows),
     ...createNeighbours(rows, parts),
     ...createWindows(rows, parts),
-
-    /** Names of the lists of the locale that begin with a text, without their mark. */
-    async findLists(start: ListName): Promise<ListName[]> {
-      return (await findLists(strapi, transactions, listIn(mark, start))).map(unmarked);
-    },
 
     /**
      * The published entries of some documents, due or not. The list must be one with all entries, or with all pages.

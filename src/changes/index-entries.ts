@@ -101,7 +101,7 @@ export interface EntryChanges extends ListChanges {
 interface IndexEntriesParts {
   sources: CataloguedSource[];
   catalogue: Pick<Catalogue, 'refresh' | 'findUpdated'>;
-  recordAddresses: Pick<RecordAddresses, 'ofEntries'>;
+  recordAddresses: Pick<RecordAddresses, 'ofEntries' | 'ofValues'>;
   settings: Pick<SettingsStore, 'get'>;
 }
 
@@ -166,6 +166,7 @@ export const createIndexEntries = (
     for (const some of chunk(documentIds)) {
       const entries = await readEntries(some);
       const concerned = some.filter(mayBePublished);
+      await recordAddresses.ofValues(entries);
       let recorded: string[] = [];
       if (concerned.length > 0) {
         const ids = new Set(concerned);

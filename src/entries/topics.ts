@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import { type AddressHolders, findAddressHolders } from '../addresses/address-holders';
-import { listIn, topicList, topicOfList } from '../catalogue/catalogue-table';
+import { findPublishedValues } from '../addresses/permalink-rows';
+import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
@@ -140,7 +141,7 @@ export const createTopics = (
     }
   };
 
-  /** All topics of a type that are not hidden; for a type made of values, all values, public or not. */
+  /** All topics of a type that are not hidden; for a type made of values, all that were ever published. */
   const findKnown = async (type: TopicPlan, now: Date): Promise<KnownTopic[]> => {
     const { contentType } = type;
     if (!type.isOfValues) {
@@ -150,8 +151,8 @@ export const createTopics = (
     }
     // The numbers of articles change whenever there are other values.
     await noteCounts(now);
-    const lists = await queries.findLists(topicList(contentType, ''));
-    return lists.flatMap((list) => topicOfList(list) ?? []);
+    const documentIds = await findPublishedValues(strapi, contentType);
+    return documentIds.map((documentId) => ({ contentType, documentId }));
   };
 
   /** The topics of some known ones; of values only those that are public. */

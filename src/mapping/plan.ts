@@ -130,7 +130,7 @@ export interface TopicPlan {
   contentType: string;
   /** Whether the entries are authors of items. */
   isOfAuthors?: boolean;
-  /** Whether the topics are values of fields: they have no content type and exist only in the catalogue. */
+  /** Whether the topics are values of fields: they have no content type, and only permalinks as rows. */
   isOfValues?: true;
   /** Names of values that are shown under another name, by slug. */
   names?: ReadonlyMap<string, InLanguages>;

@@ -89,7 +89,7 @@ const isLosslessSlug = (value: string): boolean =>
  * The slug of a value, the same on every node and after every restart: its letters in Latin. A hash distinguishes
  * values that Latin letters do not, such as "C" and "C++", or "新闻" and "报道". Values that differ only in case, accents
  * and separators have the same slug. Undefined for a value that is too long or has no letters and digits. Apostrophes
- * become hyphens, unlike in slugs of headings: no slug is stored, so a change would make "o-brien" 404.
+ * become hyphens, unlike in slugs of headings: each page makes it anew of the value, so a change would make "o-brien" 404.
  */
 export const slugOfValue = (given: string): string | undefined => {
   const value = given.trim();

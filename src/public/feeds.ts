@@ -130,7 +130,8 @@ export const createFeeds = (edition: EditionParts) => {
       return ofSite === undefined ? addresses.home() : idInLocale(ofSite);
     }
     const type = topicTypeOf(plan, first.contentType);
-    const code = rowLocale(type, locale);
+    // All languages share the permalink of a value.
+    const code = type.isOfValues ? undefined : rowLocale(type, locale);
     const guids = await permalinks.findGuids(
       first.contentType,
       topics.map(({ documentId }) => documentId),

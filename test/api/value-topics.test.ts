@@ -5,7 +5,8 @@ import path from 'node:path';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
+import { findPublishedValues } from '../../src/addresses/permalink-rows';
+import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/lib/constants';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import type {
   ArticlePreview,
@@ -379,27 +380,15 @@ describe('values that are topics', () => {
     });
 
     it('are more than one statement finds, and are found all the same', async () => {
-      const { catalogue, editions } = partsOf(site.strapi);
-      const [{ queries }] = editions;
-      const names = Array.from({ length: 1_100 }, (_, place) => `@authors.many-${place}`);
-      const entry = { contentType: NOTE, documentId: ids.note!, locale: '' };
-      const lists = names.map((name) => `${AUTHORS}:${name}`);
-      const listed = {
-        state: 'waiting',
-        date: null,
-        updated: null,
-        told: null,
-        until: null,
-        due: null,
-      } as const;
-      await catalogue.refresh(NOTE, [ids.note!], [{ ...entry, ...listed, title: 'x', lists }]);
-      const found = await queries.findLists(`${AUTHORS}:`);
-      expect(found.filter((list) => list.includes('@authors.many-')).sort()).toEqual(lists.sort());
-      expect(found).toContain(`${AUTHORS}:@authors.lukas-glad`);
-      await update(NOTE, ids.note!, { title: 'A note' });
-      const left = await queries.findLists(`${AUTHORS}:`);
-      expect(left.filter((list) => list.includes('@authors.many-'))).toEqual([]);
-      expect(left).toContain(`${AUTHORS}:@authors.ada-byron`);
+      const permalinks = site.strapi.db.query(PERMALINK_UID);
+      const many = Array.from({ length: 1_100 }, (_, place) => `@authors.many-${place}`);
+      const slug = 'many';
+      const data = many.map((entry) => ({ contentType: AUTHORS, entry, slug, url: entry }));
+      await permalinks.createMany({ data });
+      const found = await findPublishedValues(site.strapi, AUTHORS);
+      expect(found.filter((id) => id.includes('.many-')).sort()).toEqual(many.sort());
+      expect(found).toContain('@authors.lukas-glad');
+      await permalinks.deleteMany({ where: { contentType: AUTHORS, slug } });
     });
 
     describe('of fields of all kinds', () => {
@@ -599,6 +588,18 @@ describe('values that are topics', () => {
     await start(WITH, { locales }, removed);
     await settled(site);
     expect(await site.status('/category/how-to/')).toEqual([200]);
+  });
+
+  it('keep the ids of their feeds where the site moves to another host', async () => {
+    await site.close();
+    await start(WITH, { locales, baseUrl: 'https://elsewhere.example/notes' });
+    const idOf = async (address: string) => parseAtomFeed(await site.read(address)).id;
+    expect(await idOf('/authors/ada-lovelace/atom.xml')).toBe(
+      `${BASE}/authors/ada-lovelace/#value`,
+    );
+    expect(await idOf('/labels/machine-learning/atom.xml')).toBe(
+      `${BASE}/labels/machine-learning/#value`,
+    );
   });
 
   it('have no pages any more when the site asks for none', async () => {
