@@ -98,6 +98,10 @@ export interface EntryChanges extends ListChanges {
   cacheTags: string[];
 }
 
+/** Whether readers see a change of a list at any of these dates: what is dated later they do not know yet. */
+const isSeen = (dates: ReadonlySet<number>): boolean =>
+  [...dates].some((date) => date <= Date.now());
+
 interface IndexEntriesParts {
   sources: CataloguedSource[];
   catalogue: Pick<Catalogue, 'refresh' | 'findUpdated'>;
@@ -127,7 +131,7 @@ export const createIndexEntries = (
         const key = addressKey(source.address, path);
         changes.cacheTags.push(CACHE_TAGS.address(contentType, key));
         // No list tells whether an entry that is kept out of all lists has the address now.
-        if (changes.lists.size > 0 || isKeptOut) {
+        if (isKeptOut || [...changes.lists.values()].some(isSeen)) {
           changes.cacheTags.push(CACHE_TAGS.keeper(contentType, key));
         }
       }

@@ -10,6 +10,7 @@ import { type App, startApp } from '../helpers/app';
 import { articlesOf } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { defaultDatabase } from '../helpers/database';
+import { nextSecond } from '../helpers/due';
 import { siteTypes } from '../helpers/site-types';
 import { rebuild, settled } from '../helpers/state';
 import { statementsOn } from '../helpers/statements';
@@ -248,6 +249,22 @@ it('one that is dated in the future takes the address from nobody, at its date n
   await expectAt(path, 'Now', `${BASE}${path}#${now}`);
   await stories().delete({ documentId: now });
   await expectAt(path, 'Scheduled');
+});
+
+it('no date tells that something is scheduled at the address of a page', async () => {
+  const address = slug();
+  const path = `/stories/${address}/`;
+  await story({ title: 'Now', slug: address });
+  const before = await dateOf(app, path);
+  await nextSecond();
+  const scheduled = await story({ title: 'Scheduled', slug: slug(), day: '2999-01-01' });
+  expect(await dateOf(app, path)).toBe(before);
+  await app.strapi.db
+    .query(STORY)
+    .updateMany({ where: { documentId: scheduled }, data: { slug: address } });
+  expect(await dateOf(app, path)).toBe(before);
+  await stories().unpublish({ documentId: scheduled });
+  expect(await dateOf(app, path)).toBe(before);
 });
 
 it('of many that are dated in the future none is read', async () => {
