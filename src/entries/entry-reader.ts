@@ -161,7 +161,7 @@ export const createEntryReader = (
    */
   const noteSearchMeta = (source: SourcePlan, row: ReadEntry): SearchMeta => {
     const { canonical = [], noindex = [] } = source.meta;
-    if (canonical.length > 1 || noindex.length > 1) noteShown(source, row);
+    if (canonical.length > 1 || noindex.length > 1) noteRelated(source, row);
     return toSearchMeta(source, row);
   };
 
@@ -175,9 +175,9 @@ export const createEntryReader = (
       failed.add(source.contentType);
     });
 
-  /** Notes what a response made from a row shows. */
-  const noteShown = (source: SourcePlan, row: ReadEntry): void => {
-    const updates = [dateAt(row, ['updatedAt'])];
+  /** Notes what a response shows of the entries and files that a row leads to. */
+  const noteRelated = (source: SourcePlan, row: ReadEntry): void => {
+    const updates: (Date | undefined)[] = [];
     for (const { path, contentType } of source.shows) {
       const topicType = plan.topicTypes.find((type) => type.contentType === contentType);
       for (const shown of rowsAt(row, path)) {
@@ -191,6 +191,13 @@ export const createEntryReader = (
       }
     }
     for (const moment of updates) if (moment) noteChange(moment);
+  };
+
+  /** Notes what a response made from a row shows. */
+  const noteShown = (source: SourcePlan, row: ReadEntry): void => {
+    const updated = dateAt(row, ['updatedAt']);
+    if (updated) noteChange(updated);
+    noteRelated(source, row);
   };
 
   /**

@@ -1,7 +1,11 @@
 /** @runs-on sqlite: what the fields say is read with the entry, as any other component of it is. */
 import { rmSync } from 'node:fs';
 
+import { partsOf } from '../../src/compose';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { type App, startApp } from '../helpers/app';
+import { dateOf } from '../helpers/dated';
+import { nextSecond } from '../helpers/due';
 import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
 
 const ARTICLE = 'api::article.article';
@@ -59,6 +63,19 @@ describe('what an entry tells search engines', () => {
 
   const metaOf = (html: string, name: string): string | undefined =>
     new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+
+  it('changes the date of no page that only links to it', async () => {
+    const before = await publish('before', {});
+    const documentId = await documents()
+      .create({ data: { title: 'Beside', slug: 'beside', seo: {} }, status: 'published' })
+      .then((created) => created.documentId);
+    const date = await dateOf(app, before);
+    await nextSecond();
+    await documents().update({ documentId, data: { body: 'Mended.' }, status: 'published' });
+    // As after a start: the page is made anew.
+    partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
+    expect(await dateOf(app, before)).toBe(date);
+  });
 
   it('stands in the document’s head and on cards, and readers see the article’s own words', async () => {
     const page = await publish('told', {
