@@ -130,7 +130,9 @@ const findTakenLocales = ({ locales = [] }: Plan, claims: readonly Claim[]): str
     const directory = directories.find((one) => isNear(own, one));
     if (!other && directory === undefined) return [];
     const taken = other ? `${show(other.code)} is` : `the addresses below "${directory}/" are`;
-    return `The option "locales": ${show(code)}: "path" was ${show(path)}, where ${taken}. Allowed: another path, for example "/${code.toLowerCase()}".`;
+    const example = `/${code.toLowerCase()}`;
+    const allowed = own === example ? 'another path' : `another path, for example "${example}"`;
+    return `The option "locales": ${show(code)}: "path" was ${show(path)}, where ${taken}. Allowed: ${allowed}.`;
   });
 };
 
