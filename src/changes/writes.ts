@@ -55,7 +55,10 @@ const chosenRepublishing = ({ requestContext }: Core.Strapi): Republishing | und
   // Only this route counts: Strapi has checked there that the user may publish.
   if (route?.info?.pluginName !== 'content-manager' || route.info.type !== 'admin')
     return undefined;
-  const asked = ctx?.query[REPUBLISHING_PARAMETER];
+  // Strapi's internationalization empties the query of requests for localised types.
+  const asked = new URL(ctx!.originalUrl, 'http://localhost').searchParams.get(
+    REPUBLISHING_PARAMETER,
+  );
   return REPUBLISHING.find((known) => known !== 'ask' && known === asked);
 };
 

@@ -218,6 +218,22 @@ describe('publishing a published article again', () => {
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
   });
 
+  it('quietly leaves the dates of a localised type, for which Strapi empties the query', async () => {
+    const slug = `story-${(made += 1)}`;
+    const create = { data: { title: 'A story', slug }, status: 'published' };
+    const { documentId } = await documents(STORY).create(create);
+    await settled(site);
+    const modified = async () =>
+      /dateModified":"([^"]+)/.exec(await site.read(`/storys/${slug}/`))?.[1];
+    const before = await modified();
+    const address = `/content-manager/collection-types/${STORY}/${documentId}/actions/publish`;
+    const body = { title: 'The story' };
+    await editor(`${address}?${REPUBLISHING_PARAMETER}=quietly`, { method: 'POST', body });
+    await settled(site);
+    expect(await site.read(`/storys/${slug}/`)).toContain('The story');
+    expect(await modified()).toBe(before);
+  });
+
   it('leaves the dates where nothing was written since', async () => {
     const { documentId, slug } = await publish();
     await site.publish(documentId);
