@@ -165,8 +165,11 @@ export const createMonotonicClock = (): (() => number) => {
   return () => (newest = Math.max(newest, nowInSeconds()));
 };
 
-/** Most seconds that moments run ahead of the clock when many changes come at once. */
-const AHEAD_AT_MOST = 5;
+/**
+ * Seconds by which the clocks of nodes may differ, and that moments run ahead of the clock at most when many changes
+ * come at once. Tests change them, because their nodes share a clock.
+ */
+export const MOMENT_LIMITS = { tolerance: CLOCK_TOLERANCE, ahead: 5 };
 
 /**
  * The moment of a change: a second that is not over on any node, so that a response from before the change has an
@@ -175,9 +178,10 @@ const AHEAD_AT_MOST = 5;
  * seconds.
  */
 const nextMoment = (strapi: Core.Strapi, now: number, last: number): number => {
-  const moment = now + 1 + (strapi.db.dialect.client === 'sqlite' ? 0 : CLOCK_TOLERANCE);
+  const { tolerance, ahead: most } = MOMENT_LIMITS;
+  const moment = now + 1 + (strapi.db.dialect.client === 'sqlite' ? 0 : tolerance);
   const ahead = last - moment;
-  const isBurst = ahead >= AHEAD_AT_MOST && ahead <= AHEAD_AT_MOST + 2 * CLOCK_TOLERANCE;
+  const isBurst = ahead >= most && ahead <= most + 2 * tolerance;
   if (isBurst) return last;
   return ahead < 0 ? moment : last + 1;
 };

@@ -16,6 +16,7 @@ import { checkOnce, forgetApp } from './forget-app';
 import { waitForIndex } from './indexed';
 import { untilIdle } from './until-idle';
 import { WAIT_TIMES } from '../../src/changes/outbox';
+import { MOMENT_LIMITS } from '../../src/changes/versions';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import type { SyndicationOptions } from '../../src/options/options';
 
@@ -231,6 +232,8 @@ const running = (holder[APPS] ??= new Set());
 
 // A longer wait, so that a busy machine fails no test.
 WAIT_TIMES.ofRequest = 60_000;
+// All nodes of a test have the clock of one machine: nobody waits for a slower one.
+MOMENT_LIMITS.tolerance = 0;
 
 /** Starts an app; with the `folder` of an earlier app, on its data. */
 export const startApp = async (options: AppOptions = {}): Promise<App & { folder: string }> => {

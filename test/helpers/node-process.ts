@@ -1,3 +1,4 @@
+import { MOMENT_LIMITS } from '../../src/changes/versions';
 import { startApp, type AppOptions } from './app';
 import { runTask, type Task } from './tasks';
 
@@ -8,6 +9,9 @@ export interface Request {
 }
 
 export type Reply = { id: number; result: unknown } | { id: number; error: string };
+
+// Tests wait until the clock has reached the dates of what they wrote.
+MOMENT_LIMITS.ahead = 1;
 
 /** Runs a Strapi node: options as the argument, tasks as messages. */
 const main = async (): Promise<void> => {
