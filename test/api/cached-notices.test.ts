@@ -2,7 +2,8 @@ import { partsOf } from '../../src/compose';
 import { createSitemaps } from '../../src/public/sitemaps';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
-import { inTime, reach } from '../helpers/due';
+import { reach } from '../helpers/clock';
+import { inTime } from '../helpers/due';
 import { sendRaw } from '../helpers/request';
 import { BY_THE_CLOCK, scansOf, type Statement } from '../helpers/statements';
 import { isCached, settled } from '../helpers/state';
@@ -142,7 +143,7 @@ describe('a redirect', () => {
       const [, age] = /^public, max-age=(\d+)$/.exec(response.headers['cache-control']!) ?? [];
       expect(Number(age)).toBeLessThanOrEqual(left);
     });
-    await reach(moment);
+    reach(moment);
     expect(await at('/posts/soon/')).toEqual([200]);
   });
 
@@ -243,7 +244,7 @@ describe('word that tags have no article in common', () => {
       scheduled = await editor.published({ tags, date: due });
       await askAll(paths('five+six'));
     });
-    await reach(moment);
+    reach(moment);
     expect(await at('/tags/five+six/')).toEqual([200]);
   });
 });

@@ -5,7 +5,8 @@
 /** Components that lead to other entries, as functions of the site show them. */
 import { documentsOf } from '../helpers/example-site';
 import { dateOf } from '../helpers/dated';
-import { inTime, reach } from '../helpers/due';
+import { reach } from '../helpers/clock';
+import { inTime } from '../helpers/due';
 import { BASE, type Site, startSite } from '../helpers/site';
 import { siteComponent, siteTypes } from '../helpers/site-types';
 import { statementsOn } from '../helpers/statements';
@@ -134,7 +135,7 @@ it('gets nothing of one that waits for its date, until that comes', async () => 
     before = await dateOf(site, `/posts/early-${date.getTime()}/`);
   }, 12_000);
   const path = `/posts/early-${due.getTime()}/`;
-  await reach(due);
+  reach(due);
   expect(await linksOf(path)).toHaveLength(1);
   const again = await site.get(path, { headers: { 'If-Modified-Since': before } });
   expect(again.status).toBe(200);
@@ -149,7 +150,7 @@ it('gets nothing of one that has ended, from the moment on', async () => {
     before = await dateOf(site, `/posts/late-${ends.getTime()}/`);
   }, 12_000);
   const path = `/posts/late-${due.getTime()}/`;
-  await reach(due);
+  reach(due);
   expect(await linksOf(path)).toEqual([]);
   const again = await site.get(path, { headers: { 'If-Modified-Since': before } });
   expect(again.status).toBe(200);

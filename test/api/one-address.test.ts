@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
@@ -7,6 +5,7 @@ import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
+import { reach } from '../helpers/clock';
 import { articlesOf } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { defaultDatabase } from '../helpers/database';
@@ -369,7 +368,7 @@ describe('Last-Modified', () => {
       await publish('Staying', two);
       await settled(app);
       // The one that leaves is changed later than the other.
-      await sleep(2_100);
+      reach(new Date(Date.now() + 2_100));
       const data = { title: 'Leaving later' };
       await documents(uid).update({ documentId, data, status: 'published' });
       const page = `/${uid === STORY ? 'stories' : 'sheets'}/${address}/`;

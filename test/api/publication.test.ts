@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
-import { inTime, reach } from '../helpers/due';
+import { reach } from '../helpers/clock';
+import { inTime } from '../helpers/due';
 import { child, itemTitles, readFeed, text } from '../helpers/feed';
 
 const BASE = 'https://notes.example.com';
@@ -285,7 +286,7 @@ describe('the date of an article', () => {
         id = await editor.published({ slug, date: due, tags: [api] });
         await editor.unpublish(id);
       });
-      await reach(soon);
+      reach(soon);
       const earliest = Date.now();
       await editor.republish(id, { date: null });
       expect(Date.parse(await storedDate(id, 'published'))).toBeGreaterThanOrEqual(earliest);
@@ -297,7 +298,7 @@ describe('the date of an article', () => {
         const slug = `future-come-${due.getTime()}`;
         id = await editor.published({ slug, date: due, tags: [api] });
       });
-      await reach(soon);
+      reach(soon);
       await editor.republish(id, { date: null });
       expect(Date.parse(await storedDate(id, 'published'))).toBe(soon.getTime());
     });
@@ -346,7 +347,7 @@ describe('a date in the future', () => {
       expect(await whereSeen('Quokka', 'quokka')).toEqual([]);
       expect(await countOfApi()).toBe(before);
     });
-    await reach(moment);
+    reach(moment);
     expect(await whereSeen('Quokka', 'quokka')).toEqual(EVERYWHERE('quokka'));
     expect(await countOfApi()).toBe(before + 1);
   });

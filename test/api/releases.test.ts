@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { ARTICLE_UID } from '../../src/lib/constants';
-import { nextSecond } from '../helpers/due';
+import { reachNextSecond } from '../helpers/clock';
 import { itemTitles, readFeed, text } from '../helpers/feed';
 import { type Site, startSite } from '../helpers/site';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
@@ -198,7 +198,7 @@ describe('a release', () => {
     await settled(site);
     const dates = async () => Promise.all(['changed', 'unchanged'].map(updated));
     const first = await dates();
-    await nextSecond();
+    reachNextSecond();
     await documents(STORY).update({ ...entries[0], data: { summary: 'Told of.' } });
     await publishRelease([[STORY, { publish: entries }]]);
     await settled(site);
@@ -207,7 +207,7 @@ describe('a release', () => {
     expect(told[1]).toBe(first[1]);
     await saveSettings(site, { republishing: 'quietly' });
     try {
-      await nextSecond();
+      reachNextSecond();
       await documents(STORY).update({ ...entries[0], data: { summary: 'Quiet.' } });
       await publishRelease([[STORY, { publish: entries }]]);
       await settled(site);

@@ -7,7 +7,8 @@ import type { App } from '../helpers/app';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
-import { inTime, nextSecond, reach } from '../helpers/due';
+import { reach, reachNextSecond } from '../helpers/clock';
+import { inTime } from '../helpers/due';
 import { type LocalisedSite, SECTION, startLocalisedSite, STORY } from '../helpers/localised-site';
 import { type Site, startSite } from '../helpers/site';
 import { settled } from '../helpers/state';
@@ -50,7 +51,7 @@ const differences = (before: Record<string, Told>, after: Record<string, Told>):
 const tellDated = async (app: App, addresses: string[]): Promise<Record<string, Told>> => {
   await settled(app);
   for (let last = await tellAll(app, addresses); ;) {
-    await nextSecond();
+    reachNextSecond();
     const told = await tellAll(app, addresses);
     // Dates of several nodes may run ahead of the clock, and are given as the present moment until it comes.
     const isLasting = differences(last, told).length === 0;
@@ -218,7 +219,7 @@ describe('a change that shows nowhere', () => {
       expect(kept).toBe(true);
     });
     expect(await own.read('/index.xml')).toBe(before);
-    await reach(due);
+    reach(due);
     for (const list of lists) {
       expect(await own.read(list)).toContain(`due-${due.getTime()}`);
     }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { nextSecond } from '../helpers/due';
+import { waitForNextSecond } from '../helpers/due';
 import type { AdminApi } from './admin-api';
 import { goWithin, openPage, type Session, step, writeBody } from './browser';
 import type { Demo } from './demo';
@@ -229,7 +229,7 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
   if (!WHOLE_DAYS.includes(language)) return;
   await step(page, `correct quietly in ${language}`, async () => {
     const before = await itemIn('/', title);
-    await nextSecond();
+    await waitForNextSecond();
     await field('summary').fill('Corrected quietly.');
     await settled();
     await effect('change', say('panel.effect.change'));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Browser, Page } from 'playwright-core';
 
-import { nextSecond } from '../helpers/due';
+import { waitForNextSecond } from '../helpers/due';
 import type { AdminApi } from './admin-api';
 import { drawIn, findViolations, openPage, type Session, step, visit } from './browser';
 import type { Demo } from './demo';
@@ -65,7 +65,7 @@ test('a typo is corrected quietly, by the keyboard alone', async () => {
   const title = 'How I correct a typo';
   const documentId = await publish(title);
   const before = await itemOf(title);
-  await nextSecond();
+  await waitForNextSecond();
   await openArticle(documentId);
   const told = await lastTold();
   expect(told).toMatch(/^Last announced to subscribers: /);

@@ -11,3 +11,28 @@ export const NOT_THE_CLOCK = [
   'setTimeout',
   'clearTimeout',
 ] as const;
+
+/** Milliseconds by which the clock of this process is ahead of the machine's. */
+let ahead = 0;
+
+/**
+ * Moves the clock of this process forward to a moment, from which it goes on until the end of the test file
+ * (`shared-environment.cjs`). Timers are not moved, nor are other processes.
+ */
+export const reach = (moment: Date): void => {
+  const left = moment.getTime() - Date.now();
+  if (left <= 0) return;
+  if (ahead === 0) {
+    const { now } = Date;
+    Date.now = () => now() + ahead;
+    globalThis.Date = new Proxy(Date, {
+      construct: (target, given: []) =>
+        Reflect.construct(target, given.length === 0 ? [target.now()] : given) as Date,
+    });
+  }
+  ahead += left;
+};
+
+/** Moves the clock to the next second, so that a change gets another date: dates in feeds have whole seconds. */
+export const reachNextSecond = (): void =>
+  reach(new Date((Math.floor(Date.now() / 1_000) + 1) * 1_000));

@@ -1,19 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { App } from './app';
-import { nextSecond } from './due';
+import { reachNextSecond } from './clock';
+import { waitForNextSecond } from './due';
+import type { Node } from './node';
 
 /**
  * `Last-Modified` of the response at an address, once it answers 304 to that date: not before the clock has reached
- * it. Changes within one second may be dated a second apart, and have no date before they have a version.
+ * it, which is moved where Strapi runs in this process. Changes within one second may be dated a second apart, and
+ * have no date before they have a version.
  */
-export const dateOf = async ({ get }: Pick<App, 'get'>, address: string): Promise<string> => {
+export const dateOf = async (
+  site: Pick<App, 'get' | 'strapi'> | Node,
+  address: string,
+): Promise<string> => {
   for (;;) {
-    const date = (await get(address)).headers.get('last-modified');
+    const date = (await site.get(address)).headers.get('last-modified');
     if (date !== null) {
       const headers = { 'If-Modified-Since': date };
-      if ((await get(address, { headers })).status === 304) return date;
+      if ((await site.get(address, { headers })).status === 304) return date;
     }
-    await (date === null ? sleep(100) : nextSecond());
+    if (date === null) await sleep(100);
+    else if ('strapi' in site) reachNextSecond();
+    else await waitForNextSecond();
   }
 };

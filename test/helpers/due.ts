@@ -28,22 +28,11 @@ export const inTime = async (
   }
 };
 
-/** Waits until a moment. */
-export const reach = async (due: Date): Promise<void> => {
+/** Waits until a moment. Where Strapi runs in the process of the tests, use `reach`, which moves the clock. */
+export const waitUntil = async (due: Date): Promise<void> => {
   while (Date.now() < due.getTime()) await sleep(due.getTime() - Date.now() + 5);
 };
 
-/** Waits until the next second, so that a change gets another date: dates in feeds have whole seconds. */
-export const nextSecond = (): Promise<void> =>
-  reach(new Date((Math.floor(Date.now() / 1_000) + 1) * 1_000));
-
-/** Milliseconds before a moment in which `repeatUntil` makes no pauses. */
-const CLOSE = 200;
-
-/** Repeats an action until a moment, without pauses shortly before it. */
-export const repeatUntil = async (due: Date, act: () => Promise<unknown>): Promise<void> => {
-  while (Date.now() < due.getTime()) {
-    await act();
-    if (Date.now() < due.getTime() - CLOSE) await sleep(100);
-  }
-};
+/** Waits until the next second. Where Strapi runs in the process of the tests, use `reachNextSecond`. */
+export const waitForNextSecond = (): Promise<void> =>
+  waitUntil(new Date((Math.floor(Date.now() / 1_000) + 1) * 1_000));

@@ -1,4 +1,4 @@
-import { nextSecond } from './due';
+import { waitForNextSecond } from './due';
 import type { Node } from './node';
 
 /** A response of a node. */
@@ -45,6 +45,6 @@ export const lastingResponses = async (
     );
     if (given.flat().every(({ status, isPast }) => status !== 200 || isPast)) return given;
     // Dates have whole seconds: nothing changes before the next one.
-    await nextSecond();
+    await waitForNextSecond();
   }
 };
