@@ -19,6 +19,16 @@ const create = (worker?: string) => {
 
 let stop: () => Promise<void> = async () => undefined;
 afterEach(() => stop());
+afterEach(() => jest.restoreAllMocks());
+
+/** Has ten seconds, which a thread is given for a body, be over after half of one. */
+const shortenTenSeconds = (): void => {
+  const { setTimeout: usual } = globalThis;
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((act: () => void, after?: number) =>
+      usual(act, after === 10_000 ? 500 : after)) as typeof setTimeout);
+};
 
 test('requests at once share one rendering, and later ones its result', async () => {
   const renderings = create();
@@ -57,6 +67,7 @@ test.each(['Endless', 'Huge'])(
   async (kind) => {
     const renderings = create(FAILING);
     stop = renderings.stop;
+    if (kind === 'Endless') shortenTenSeconds();
     const body = `${kind} *work*. ${LONG}`;
     expect(await renderings.body(body, LINK, later())).toMatchObject({
       isHeavy: true,
