@@ -261,7 +261,7 @@ describe('without the log', () => {
       const away = next('does not answer');
       expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);
       await askUntil(app, away);
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < 5; round += 1) {
         await askHot(app, 30);
         await new Promise((done) => setTimeout(done, 500));
         const found = await locker.raw(LOCKING.waiting);
