@@ -78,8 +78,11 @@ export const kindOfSubject = (subject: string): keyof DeliveryPayloads =>
 export const deliveryKey = (consumer: string, subject: string): string =>
   createHash('sha1').update(`${consumer} ${subject}`).digest('hex');
 
-/** Milliseconds after a commit in which other nodes may not know of it: no consumer is told earlier. */
-export const SEND_DELAY = 1_500;
+/**
+ * Milliseconds after a commit in which other nodes may not know of it, so that no consumer is told earlier, and between
+ * two looks for due deliveries. Tests shorten them.
+ */
+export const SEND_TIMES = { delay: 1_500, betweenLooks: 1_000 };
 
 /** Longest delay of a pending delivery by further changes, in milliseconds. */
 const PUT_OFF_AT_MOST = 10_000;
@@ -160,7 +163,7 @@ export const createDeliveries = (
     const known = Number(row.due);
     // A delivery that failed keeps the time of its next try.
     if (row.tries > 0) return known;
-    const soon = now + SEND_DELAY;
+    const soon = now + SEND_TIMES.delay;
     return Number(row.created) < now - PUT_OFF_AT_MOST ? Math.min(known, soon) : soon;
   };
 
@@ -216,7 +219,7 @@ export const createDeliveries = (
             revision: 0,
             payload: JSON.stringify(one.payload),
             created: now,
-            due: now + SEND_DELAY,
+            due: now + SEND_TIMES.delay,
             leased_until: 0,
             tries: 0,
             failing: 0,

@@ -130,7 +130,7 @@ export const createNoteDeliveries = ({
     const ofSite = cacheTags.filter((tag) => SITE_SCOPES.test(tag));
     const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
     return [
-      // A row for each version: if changes go on, a merged row could be sent before `SEND_DELAY` has passed for each.
+      // A row for each version: if changes go on, a merged row could be sent before the delay has passed for each.
       ...tell(consumersOf('scopes'), SUBJECTS.scopes(version), { scopes: cacheTags }),
       ...(ofSite.length === 0
         ? []

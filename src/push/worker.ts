@@ -8,11 +8,8 @@ import { chunk } from '../lib/values';
 import { type DatabaseClock, isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
 import type { Consumer, Delivery, EntryPayload, Outcome, ScopesPayload } from './consumer';
-import { type Deliveries, kindOfSubject, SEND_DELAY } from './deliveries';
+import { type Deliveries, kindOfSubject, SEND_TIMES } from './deliveries';
 import { findEntryEvent, type PublicEntries } from './public-entries';
-
-/** Interval at which a node looks for due deliveries, in milliseconds. */
-const LOOK_EVERY = 1_000;
 
 /** Pauses before each retry, in milliseconds; after the last one the delivery has failed. */
 const RETRY_DELAYS = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * 60_000);
@@ -76,7 +73,7 @@ export const createWorker = (
   /** Deletes a delivery with nothing to tell, unless it changed meanwhile. */
   const forget = (delivery: Delivery): Promise<void> =>
     deliveries.finish(delivery, (_row, isChanged) =>
-      isChanged ? { due: clock.now() + SEND_DELAY } : 'forgotten',
+      isChanged ? { due: clock.now() + SEND_TIMES.delay } : 'forgotten',
     );
 
   const recordSuccess = (
@@ -100,7 +97,7 @@ export const createWorker = (
       }
       return {
         ...told,
-        due: now + SEND_DELAY,
+        due: now + SEND_TIMES.delay,
         // What the consumer knows now.
         payload: { ...row.payload, ...payload, ...(event && { former: event.present }) },
       };
@@ -224,7 +221,7 @@ export const createWorker = (
 
     /** Starts looking for due deliveries. */
     start(): void {
-      timer = setInterval(wake, LOOK_EVERY).unref();
+      timer = setInterval(wake, SEND_TIMES.betweenLooks).unref();
     },
 
     /** Stops. Requests in progress get a moment; those that are cut off are sent again by the next node or start. */

@@ -2,7 +2,7 @@ import {
   createDeliveries,
   DELIVERY_TABLE,
   MAXIMUM_ENDED_ROWS,
-  SEND_DELAY,
+  SEND_TIMES,
   type NewDelivery,
 } from '../../src/push/deliveries';
 import { createIndexNowKey } from '../../src/push/index-now';
@@ -26,7 +26,7 @@ const NOW = 1_800_000_000_000;
 const FAR = NOW + 86_400_000;
 
 /** When what is noted is due. */
-const SOON = NOW + SEND_DELAY;
+const SOON = NOW + SEND_TIMES.delay;
 
 const entry = (documentId: string): NewDelivery => ({
   consumer: 'webhook',
@@ -103,9 +103,9 @@ describe('deliveries', () => {
       await add([entry('busy')], now);
       return Number((await table().first('due')).due) - NOW;
     };
-    expect(await dueAfter(0)).toBe(SEND_DELAY);
-    expect(await dueAfter(5_000)).toBe(5_000 + SEND_DELAY);
-    expect(await dueAfter(11_000)).toBe(5_000 + SEND_DELAY);
+    expect(await dueAfter(0)).toBe(SEND_TIMES.delay);
+    expect(await dueAfter(5_000)).toBe(5_000 + SEND_TIMES.delay);
+    expect(await dueAfter(11_000)).toBe(5_000 + SEND_TIMES.delay);
     const [taken] = await claim(1, NOW + 12_000);
     await deliveries.finish(taken!, () => ({ due: FAR, tries: 1, failing: NOW }));
     expect(await dueAfter(20_000)).toBe(FAR - NOW);
@@ -118,7 +118,7 @@ describe('deliveries', () => {
     await of('failed').update({ due: FAR, tries: 1 });
     await of('repeated').update({ due: FAR, ended: NOW });
     // The clock was set back since.
-    await of('before').update({ created: FAR, due: FAR + SEND_DELAY });
+    await of('before').update({ created: FAR, due: FAR + SEND_TIMES.delay });
     await deliveries.prune(NOW);
     const left: string[] = await table().orderBy('id').pluck('subject');
     const ids = left.map((subject) => subject.split(' ')[2]);

@@ -8,6 +8,7 @@ import { type App, startApp } from '../helpers/app';
 import type { Receiver } from '../helpers/receiver';
 import { startSearchEngine } from '../helpers/search-engine';
 import { siteComponent, siteTypes } from '../helpers/site-types';
+import { tellSoon, untilTold } from '../helpers/state';
 
 const STORY = 'api::story.story';
 const HOST = 'https://www.example.com';
@@ -47,6 +48,8 @@ interface Told {
   keyLocation: string;
   urlList: string[];
 }
+
+tellSoon();
 
 let app: App & { folder: string };
 let engine: Receiver;
@@ -160,7 +163,7 @@ describe('search engines', () => {
 
   it('hear of no draft, and of nothing else', async () => {
     await stories().create({ data: { title: 'A draft', slug: 'draft' } });
-    await engine.nothing();
+    await engine.nothing(untilTold(app));
   });
 });
 

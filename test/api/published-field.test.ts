@@ -10,7 +10,7 @@ import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { type Receiver, startReceiver } from '../helpers/receiver';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
-import { settled, untilKept } from '../helpers/state';
+import { settled, tellSoon, untilKept } from '../helpers/state';
 
 const BASE = 'https://www.example.com';
 const NOTE = 'api::note.note';
@@ -66,6 +66,8 @@ interface Documents {
   create: (params: object) => Promise<{ documentId: string }>;
   update: (params: object) => Promise<unknown>;
 }
+
+tellSoon();
 
 let app: App;
 let folder: string;

@@ -2,15 +2,18 @@
  * @runs-on sqlite: What a front end is told; how it is kept and claimed is tested on every database
  * by deliveries.test.ts.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
-import { DELIVERY_TABLE, deliveryKey, SEND_DELAY, SUBJECTS } from '../../src/push/deliveries';
+import { DELIVERY_TABLE, deliveryKey, SUBJECTS } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
 import { startApp, type App } from '../helpers/app';
-import { inTime, reach } from '../helpers/due';
+import { reach } from '../helpers/clock';
+import { inTime } from '../helpers/due';
 import { type Receiver, startReceiver } from '../helpers/receiver';
 import { siteTypes } from '../helpers/site-types';
-import { settled } from '../helpers/state';
+import { settled, tellSoon, untilTold } from '../helpers/state';
 
 const EVENT = 'api::event.event';
 const TRIP = 'api::trip.trip';
@@ -37,6 +40,8 @@ const files = siteTypes({
 
 let receiver: Receiver;
 let app: App;
+
+tellSoon();
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -65,6 +70,9 @@ const next = async () => {
   return [type, data.formerUrl, data.url];
 };
 
+/** Waits until the indexer has looked for what is due once more, which it does each second. */
+const untilSwept = (): Promise<void> => sleep(1_200);
+
 const publish = (uid: string, data: Record<string, unknown>) =>
   app.strapi.documents(uid as never).create({ data: data as never, status: 'published' });
 
@@ -76,11 +84,12 @@ describe('a front end', () => {
   afterAll(() => app?.stop());
 
   it('hears that an entry ended when it does', async () => {
-    await inTime(async (ends) => {
+    const ended = await inTime(async (ends) => {
       await publish(EVENT, { title: `Fair ${ends.getTime()}`, ends: ends.toISOString() });
       const [type] = await next();
       expect(type).toBe('published');
     }, 8_000);
+    reach(ended);
     const [type, former, present] = await next();
     expect([type, present]).toEqual(['withdrawn', null]);
     expect(former).toMatch(/^https:\/\/www\.example\.com\/events\/fair-\d+\/$/);
@@ -108,7 +117,7 @@ describe('a front end', () => {
         (name) => `${name}-${hidden}`,
       );
       const urls = names.map((name) => `https://www.example.com/trips/${name}/`);
-      await inTime(async (date) => {
+      const due = await inTime(async (date) => {
         const [kept, gone, putOff, forward] = await Promise.all(
           names.map((title) => publish(TRIP, { title, slug: title, hidden, date })),
         );
@@ -118,8 +127,10 @@ describe('a front end', () => {
         await change(forward!.documentId, { date: new Date() });
         expect(await next()).toEqual(['published', null, urls[3]]);
       }, 12_000);
+      reach(due);
       expect(await next()).toEqual(['published', null, urls[0]]);
-      await receiver.nothing(4_000);
+      await untilSwept();
+      await receiver.nothing(untilTold(app));
     },
   );
 });
@@ -132,13 +143,13 @@ describe('what came to its date while Strapi did not run, or after its next star
     try {
       app = first;
       await receiver.next();
-      const date = new Date(Date.now() + 5_000);
+      const date = new Date(Date.now() + 4_000);
       await publish(TRIP, { title: 'Away', date });
       await publish(TRIP, { title: 'Later', date: '2999-01-05T09:00:00.000Z' });
       await settled(first);
       await change(first, partsOf(first.strapi).push.consumers[0]!.key);
       await first.close();
-      await reach(date);
+      reach(date);
       second = await start({ keepOut: 'hidden' }, first.folder);
       app = second;
       // That the configuration changed is told as well.
@@ -148,7 +159,8 @@ describe('what came to its date while Strapi did not run, or after its next star
         ['published', null, url],
         ['site.changed', null, null],
       ]);
-      await receiver.nothing(4_000);
+      await untilSwept();
+      await receiver.nothing(untilTold(app));
       const rows = (name: string) => app.strapi.db.connection(name);
       expect(await rows(DELIVERY_TABLE).where({ state: 'pending' }).pluck('subject')).toEqual([]);
       expect(await rows(CATALOGUE_TABLE).whereNotNull('due').distinct().pluck('title')).toEqual([
@@ -182,7 +194,7 @@ describe('what came to its date while Strapi did not run, or after its next star
           ...{ since: 1, version: 1, revision: 0, payload: JSON.stringify(payload), tries: 0 },
           ...{
             created: 0,
-            due: date + SEND_DELAY,
+            due: date + 1_500,
             leased_until: 0,
             failing: 0,
             ended: 0,

@@ -6,18 +6,20 @@ import { Webhook } from 'standardwebhooks';
 
 import { partsOf } from '../../src/compose';
 import { TAG_UID } from '../../src/lib/constants';
-import { DELIVERY_TABLE } from '../../src/push/deliveries';
+import { DELIVERY_TABLE, SEND_TIMES } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
-import { inTime } from '../helpers/due';
+import { reach } from '../helpers/clock';
 import { type Receiver, type Received, startReceiver } from '../helpers/receiver';
 import { type Site, startSite } from '../helpers/site';
-import { saveSettings, settled } from '../helpers/state';
+import { saveSettings, settled, tellSoon, untilTold } from '../helpers/state';
 
 const SECRET = `whsec_${Buffer.from('a key of twenty-four bytes').toString('base64')}`;
 
 /** What a front end that checks the signature takes a message for. */
 const verified = ({ body, headers }: Received): WebhookMessage =>
   new Webhook(SECRET).verify(body, headers) as WebhookMessage;
+
+tellSoon();
 
 describe('a front end that is told by webhook', () => {
   let receiver: Receiver;
@@ -45,7 +47,7 @@ describe('a front end that is told by webhook', () => {
     const hidden = await site.tag('takeover', { hidden: true });
     const documentId = await site.published('first', { tags: [api, hidden] });
     const [received] = await receiver.next();
-    expect(received!.at - began).toBeGreaterThanOrEqual(1_500);
+    expect(received!.at - began).toBeGreaterThanOrEqual(SEND_TIMES.delay);
     expect(received!.method).toBe('POST');
     expect(received!.path).toBe('/api/revalidate');
     const { type, data } = verified(received!);
@@ -94,7 +96,7 @@ describe('a front end that is told by webhook', () => {
     receiver.answer = (_request, response) => response.writeHead(204).end();
     answerFirst();
     expect(await next()).toMatchObject({ type: 'updated' });
-    await receiver.nothing();
+    await receiver.nothing(untilTold(site));
     await site.republish(documentId, { slug: 'moved' });
     expect(await next()).toMatchObject({
       type: 'moved',
@@ -116,15 +118,16 @@ describe('a front end that is told by webhook', () => {
     await site.strapi.db.transaction(async () => {
       await site.unpublish(await site.published('mistake'));
     });
-    await receiver.nothing();
+    await receiver.nothing(untilTold(site));
   });
 
   it('hears of an entry with a date ahead when that has come, and not before', async () => {
-    const due = await inTime(async (date) => {
-      await site.published(`later-${date.getTime()}`, { date: date.toISOString() });
-    });
+    const due = new Date(Date.now() + 3_600_000);
+    await site.published('later', { date: due.toISOString() });
+    await receiver.nothing(untilTold(site));
+    reach(due);
     const [received] = await receiver.next();
-    expect(received!.at).toBeGreaterThanOrEqual(due.getTime() + 1_500);
+    expect(received!.at).toBeGreaterThanOrEqual(due.getTime() + SEND_TIMES.delay);
     expect(verified(received!)).toMatchObject({ type: 'published' });
   });
 
@@ -185,7 +188,6 @@ describe('a front end that is told by webhook', () => {
       response.writeHead(503, { 'retry-after': '120' }).end(`no ${SECRET}`);
     const documentId = await site.published('third');
     const [failed] = await receiver.next();
-    await receiver.nothing(100);
     const rows = () => site.strapi.db.connection(DELIVERY_TABLE).where({ state: 'pending' });
     const untilFailed = async () => {
       for (;;) {
@@ -196,7 +198,7 @@ describe('a front end that is told by webhook', () => {
     const row = await untilFailed();
     expect(row).toMatchObject({ tries: 1, answer: '503 no …' });
     expect(Number(row.due)).toBeGreaterThan(Date.now() + 100_000);
-    await receiver.nothing(1_500);
+    await receiver.nothing(untilTold(site));
     receiver.answer = (_request, response) => response.writeHead(410).end();
     const { push } = partsOf(site.strapi);
     await rows().update({ due: 0 });

@@ -22,8 +22,8 @@ export interface Receiver {
   answer: Answer;
   /** Waits until a number of requests have arrived since the last call. */
   next: (number?: number) => Promise<Received[]>;
-  /** Fails if a request arrives within a time. */
-  nothing: (milliseconds?: number) => Promise<void>;
+  /** Fails if a request has arrived, once everything has been told. */
+  nothing: (told: Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -71,8 +71,8 @@ export const startReceiver = async (): Promise<Receiver> => {
       taken += number;
       return found;
     },
-    async nothing(milliseconds = 3_500) {
-      await sleep(milliseconds);
+    async nothing(told) {
+      await told;
       const found = receiver.received.slice(taken);
       if (found.length > 0) throw new Error(`Got ${JSON.stringify(found, null, 1)}`);
     },

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { App } from './app';
+import { reachNextSecond } from './clock';
 import { partsOf } from '../../src/compose';
+import { DELIVERY_TABLE, SEND_TIMES } from '../../src/push/deliveries';
 
 /** A running site, whose internal state tests read. */
 type Site = Pick<App, 'strapi'>;
@@ -31,7 +33,10 @@ export const untilKept = async (
     for (let tries = 0; !isKept(); tries += 1) {
       if (tries === 300) throw new Error(`${path} is not kept.`);
       await get(path);
-      await sleep(tries === 0 ? 0 : 100);
+      if (tries > 0) {
+        reachNextSecond();
+        await sleep(20);
+      }
     }
   }
 };
@@ -47,6 +52,29 @@ export const settled = async ({ strapi }: Site): Promise<void> => {
   await changeLog.settled();
   // A busy node may be late with its first look, which treats everything as changed.
   await changeLog.findModified(new Set());
+};
+
+/** In all tests of a file, consumers are told a fifth of a second after a commit, not a second and a half. */
+export const tellSoon = (): void => {
+  const usual = { ...SEND_TIMES };
+  beforeAll(() => Object.assign(SEND_TIMES, { delay: 200, betweenLooks: 100 }));
+  afterAll(() => Object.assign(SEND_TIMES, usual));
+};
+
+/** Milliseconds ahead in which a delivery counts as due soon: less than any pause before another try. */
+const SOON = 20_000;
+
+/** Waits until consumers have been told all that was committed; what they did not take is tried later. */
+export const untilTold = async (site: Site): Promise<void> => {
+  const { db } = site.strapi;
+  const { push } = partsOf(site.strapi);
+  await settled(site);
+  for (;;) {
+    await push.settled();
+    const due = db.connection(DELIVERY_TABLE).where('due', '<', Date.now() + SOON);
+    if (!(await due.where({ state: 'pending' }).first('id'))) return;
+    await sleep(20);
+  }
 };
 
 /** Rebuilds everything derived from entries. */

@@ -11,7 +11,7 @@ import {
 import { articlesOf, createEditor } from './content';
 import { hold } from './held-transactions';
 import { type Place, publishUntil } from './publish-until';
-import { saveSettings, settled } from './state';
+import { saveSettings, settled, untilTold } from './state';
 
 /** A test's task for a Strapi node, in its own process or another. */
 export type Task =
@@ -38,6 +38,8 @@ export type Task =
   | { do: 'countPermalinks'; slug: string }
   /** Waits until the node knows all earlier writes. */
   | { do: 'settle' }
+  /** Waits until consumers have been told of all earlier writes. */
+  | { do: 'untilTold' }
   /** Changes an article in a transaction that stays open until `endHeld`. */
   | { do: 'hold'; article: string; title: string }
   | { do: 'endHeld'; how: 'commit' | 'rollBack' }
@@ -116,6 +118,9 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       const { slug } = task;
       return String(await strapi.db.query(PERMALINK_UID).count({ where: { slug } }));
     }
+    case 'untilTold':
+      await untilTold({ strapi });
+      return undefined;
     case 'settle':
       await settled({ strapi });
       return undefined;
