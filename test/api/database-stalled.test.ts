@@ -13,7 +13,7 @@ import { defaultDatabase } from '../helpers/database';
 import { lockSqlite } from '../helpers/locked-sqlite';
 import {
   askHot,
-  askUntil,
+  askUntilAway,
   fillMemory,
   HOT,
   RECOVERED_WITHIN,
@@ -151,7 +151,7 @@ describe(`while all processes of ${SERVER} stand still`, () => {
       server.freeze();
       const waiting = sendRaw(app.origin, `/tags/api/feed.json?${time}`);
       expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);
-      await askUntil(app, away);
+      await askUntilAway(app, away);
       expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);
       await expectUnavailable(app, '/posts/unknown/');
       const back = next('answers again');
@@ -211,7 +211,7 @@ describe('with a file of SQLite', () => {
     await lock(app);
     const away = next('does not answer');
     expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);
-    await askUntil(app, away);
+    await askUntilAway(app, away);
     const held = await longestHold(async () => {
       await expectUnavailable(app, '/posts/unknown/');
       expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);

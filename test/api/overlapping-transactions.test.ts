@@ -7,6 +7,7 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { articleTagLinks } from '../../src/own-types/article-tags';
 import { type App, startApp } from '../helpers/app';
+import { shortenTimers } from '../helpers/clock';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, serverAddress } from '../helpers/database';
 import { atOnce } from '../helpers/held-transactions';
@@ -284,6 +285,8 @@ describe('two transactions at once leave the catalogue right where the database 
     ['once somebody begins to index', leavesOnceCounterIsHeld],
   ])('and answers nothing %s', async (_when, leave) => {
     const { changeLog } = partsOf(app.strapi);
+    // What the indexer waits for an answer: longer than the server leaves a silent node the lock.
+    shortenTimers(30_000, 7_000);
     const article = await leavesAtCommit(leave);
     while (!changeLog.isUnresponsive()) {
       await changeLog.catchUp();

@@ -36,3 +36,24 @@ export const reach = (moment: Date): void => {
 /** Moves the clock to the next second, so that a change gets another date: dates in feeds have whole seconds. */
 export const reachNextSecond = (): void =>
   reach(new Date((Math.floor(Date.now() / 1_000) + 1) * 1_000));
+
+/** Milliseconds by which the clock that counts what passes in this process is ahead. */
+let passed = 0;
+
+/** Has a time be over for what is measured in this process by `performance.now()`, until the end of the test file. */
+export const letPass = (milliseconds: number): void => {
+  if (passed === 0) {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + passed;
+  }
+  passed += milliseconds;
+};
+
+/** Has timers of some milliseconds end after fewer, until mocks are restored. */
+export const shortenTimers = (usual: number, milliseconds: number): void => {
+  const { setTimeout: start } = globalThis;
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((act: () => void, after?: number, ...given: unknown[]) =>
+      start(act, after === usual ? milliseconds : after, ...(given as []))) as typeof setTimeout);
+};

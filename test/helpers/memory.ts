@@ -1,4 +1,6 @@
+import { partsOf } from '../../src/compose';
 import type { App } from './app';
+import { letPass } from './clock';
 import { createEditor, type Editor } from './content';
 import { sendRaw } from './request';
 
@@ -61,12 +63,15 @@ export const askWhile = async (app: App, isSo: () => boolean): Promise<void> => 
   }
 };
 
-/** Requests cached responses until a promise resolves. */
-export const askUntil = async (app: App, passed: Promise<void>): Promise<void> => {
+/** Requests cached responses until the warning that the database is away, for which nobody waits two seconds. */
+export const askUntilAway = async (app: App, away: Promise<void>): Promise<void> => {
+  const { changeLog } = partsOf(app.strapi);
   let done = false;
-  void passed.then(() => {
+  void away.then(() => {
     done = true;
   });
+  await askWhile(app, () => !done && !changeLog.isUnresponsive());
+  if (!changeLog.isAway()) letPass(2_000);
   await askWhile(app, () => !done);
 };
 

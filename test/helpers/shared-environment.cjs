@@ -61,9 +61,10 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 
   handleTestEvent({ name }) {
     if (name !== 'run_finish') return;
-    // A test may have moved the clock (`clock.ts`), by which jest tells how long a file took.
+    // A test may have moved the clocks (`clock.ts`), by which jest tells how long a file took.
     globalThis.Date = this.own.Date;
     Date.now = this.own.now;
+    delete performance.now;
   }
 
   async teardown() {

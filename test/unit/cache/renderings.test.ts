@@ -3,6 +3,7 @@ import path from 'node:path';
 import { newDependencies, trackDependencies } from '../../../src/lib/cache-tags';
 import { FEED_FORMATS } from '../../../src/feed/formats';
 import { createRenderings, SMALL_BODY } from '../../../src/cache/renderings';
+import { shortenTimers } from '../../helpers/clock';
 
 const LINK = 'https://www.example.com/posts/a/';
 const FAILING = path.resolve(__dirname, '../../helpers/failing-worker.cjs');
@@ -20,15 +21,6 @@ const create = (worker?: string) => {
 let stop: () => Promise<void> = async () => undefined;
 afterEach(() => stop());
 afterEach(() => jest.restoreAllMocks());
-
-/** Has ten seconds, which a thread is given for a body, be over after half of one. */
-const shortenTenSeconds = (): void => {
-  const { setTimeout: usual } = globalThis;
-  jest
-    .spyOn(globalThis, 'setTimeout')
-    .mockImplementation(((act: () => void, after?: number) =>
-      usual(act, after === 10_000 ? 500 : after)) as typeof setTimeout);
-};
 
 test('requests at once share one rendering, and later ones its result', async () => {
   const renderings = create();
@@ -67,7 +59,8 @@ test.each(['Endless', 'Huge'])(
   async (kind) => {
     const renderings = create(FAILING);
     stop = renderings.stop;
-    if (kind === 'Endless') shortenTenSeconds();
+    // A thread is given ten seconds for a body.
+    if (kind === 'Endless') shortenTimers(10_000, 500);
     const body = `${kind} *work*. ${LONG}`;
     expect(await renderings.body(body, LINK, later())).toMatchObject({
       isHeavy: true,
