@@ -70,7 +70,11 @@ describe('nodes of two configurations on one database, while the later one is ro
     await publish(earlier, 'meanwhile');
     await comesToShow(earlier, '/index.xml', '<title>meanwhile</title>');
     // More of them than a start looks at, and right for both.
-    for (let number = 0; number < 60; number += 1) await publish(earlier, `plain-${number}`, []);
+    for (let start = 0; start < 60; start += 5) {
+      const names = Array.from({ length: 5 }, (_, place) => `plain-${start + place}`);
+      await Promise.all(names.map((name) => publish(earlier, name, [])));
+    }
+    await earlier.run({ do: 'settle' });
     await comesToShow(earlier, '/index.xml', '<title>plain-59</title>');
     later = await start(1);
     await comesToShow(later, FEED, '<title>meanwhile</title>');
