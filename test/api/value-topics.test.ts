@@ -23,7 +23,7 @@ import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
 import { BASE, type Site, startSite } from '../helpers/site';
 import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
-import { isCached, settled } from '../helpers/state';
+import { isCached, settled, untilKept } from '../helpers/state';
 
 const AUTHORS = 'value::authors';
 const LETTER = 'api::letter.letter';
@@ -353,11 +353,10 @@ describe('values that are topics', () => {
       const shown = [former, '/notes/a/', '/authors/', '/authors/lukasz-uenlue/'];
       const isInMemory = (address: string): boolean => isCached(site, `/notes${address}`);
       // A response that is made while the indexer still works on the entries above is not kept.
-      for (const address of shown) {
-        for (let tries = 0; tries < 50 && !isInMemory(address); tries += 1)
-          await site.read(address);
-      }
-      expect(shown.filter((address) => !isInMemory(address))).toEqual([]);
+      await untilKept(
+        site.app,
+        shown.map((address) => `/notes${address}`),
+      );
       await update(PERSON, ids.ada!, { name: 'Ada Byron' });
       expect(shown.filter(isInMemory)).toEqual(['/authors/lukasz-uenlue/']);
       expect(linksOf(await site.read(former))).not.toContain('/notes/a/');
