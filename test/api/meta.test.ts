@@ -5,7 +5,7 @@ import { partsOf } from '../../src/compose';
 import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { type App, startApp } from '../helpers/app';
 import { dateOf } from '../helpers/dated';
-import { nextSecond } from '../helpers/due';
+import { reachNextSecond } from '../helpers/clock';
 import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
 
 const ARTICLE = 'api::article.article';
@@ -70,7 +70,7 @@ describe('what an entry tells search engines', () => {
       .create({ data: { title: 'Beside', slug: 'beside', seo: {} }, status: 'published' })
       .then((created) => created.documentId);
     const date = await dateOf(app, before);
-    await nextSecond();
+    reachNextSecond();
     await documents().update({ documentId, data: { body: 'Mended.' }, status: 'published' });
     // As after a start: the page is made anew.
     partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
