@@ -198,7 +198,7 @@ export const createCatalogue = (
 
     /**
      * When the versions that readers have of some documents were last changed, according to the catalogue, by document
-     * id and locale. Entries that readers find in no list are missing.
+     * id and locale. Entries that readers do not have are missing.
      */
     async findUpdated(
       contentType: string,
@@ -210,7 +210,7 @@ export const createCatalogue = (
           table()
             .whereIn('document_id', some)
             .where('content_type', contentType)
-            .whereIn('state', ['listed', 'displaced'])
+            .whereIn('state', ['listed', 'displaced', 'unlisted'])
             .select('document_id', 'locale', 'updated'),
       );
       return new Map(rows.map((row) => [rowEntryKey(row), fromColumn(row.updated)]));

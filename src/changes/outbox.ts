@@ -111,13 +111,23 @@ export const toWrittenEntry = ({
   isPublic,
 }: RowKey): WrittenEntry => ({ contentType, documentId, locales: isPublic ? [locale] : [] });
 
+/**
+ * The choice for publications that are indexed together: quiet if each one was. Changes of drafts do not count, since
+ * readers do not see them.
+ */
+const mergeRepublishing = (...changes: WrittenEntry[]): Republishing | undefined => {
+  const published = changes.filter(({ locales }) => locales.length > 0);
+  const choices = [...new Set(published.map(({ republishing }) => republishing))];
+  return choices.length === 1 ? choices[0] : choices.find((choice) => choice === 'tell');
+};
+
 /** Merges two changes of one entry, the later one last. */
 const mergeEntries = (one: WrittenEntry, other: WrittenEntry): WrittenEntry => ({
   ...one,
   locales: [...new Set([...one.locales, ...other.locales])],
   isMoved: one.isMoved || other.isMoved,
   isWritten: one.isWritten || other.isWritten,
-  republishing: other.republishing ?? one.republishing,
+  republishing: mergeRepublishing(one, other),
 });
 
 /** Input of the indexer: changes, grouped by what they name. */

@@ -25,9 +25,10 @@ const MAXIMUM_NAME = 100;
 
 /**
  * Whether a feed may have a file of this name. The name has an ending of feeds, which slugs cannot have: an entry
- * is never at the address of a feed.
+ * is never at the address of a feed. The sitemap has its own.
  */
-export const isFeedFile = (name: string): boolean => name.length <= MAXIMUM_NAME && NAME.test(name);
+export const isFeedFile = (name: string): boolean =>
+  name.length <= MAXIMUM_NAME && NAME.test(name) && name.toLowerCase() !== 'sitemap.xml';
 
 /** A format that feeds are offered in. Every list of formats in the plugin is made from these. */
 export interface FeedFormat {

@@ -192,7 +192,7 @@ const feedFile = z
   .string()
   .refine(isFeedFile)
   .describe(
-    'a name of letters, digits and "-._~" that ends in ".xml", ".rss", ".atom" or ".json", for example "rss.xml"',
+    'a name of letters, digits and "-._~" that ends in ".xml", ".rss", ".atom" or ".json", not "sitemap.xml", for example "rss.xml"',
   );
 
 const publicAddress = (example: string) =>

@@ -234,6 +234,20 @@ describe('publishing a published article again', () => {
     expect(await modified()).toBe(before);
   });
 
+  it('quietly leaves the dates of the page of an article that is kept out of feeds', async () => {
+    const { documentId, slug } = await publish({ keepOutOfFeeds: true });
+    const modified = async () =>
+      found(await site.read(`/posts/${slug}/`), /"dateModified":"(.*?)"/);
+    const before = await modified();
+    await publishInPanel(documentId, { summary: 'Without a typo.' }, 'quietly');
+    await settled(site);
+    expect(await site.read(`/posts/${slug}/`)).toContain('Without a typo.');
+    expect(await modified()).toBe(before);
+    await publishInPanel(documentId, { summary: 'With more.' }, 'tell');
+    await settled(site);
+    expect(isRecent(milliseconds(await modified()))).toBe(true);
+  });
+
   it('leaves the dates where nothing was written since', async () => {
     const { documentId, slug } = await publish();
     await site.publish(documentId);
@@ -245,6 +259,7 @@ describe('publishing a published article again', () => {
   it('leaves what was corrected quietly so when it is published again unchanged', async () => {
     const { documentId, slug } = await publish();
     await publishInPanel(documentId, { summary: 'Corrected.' }, 'quietly');
+    await settled(site);
     await site.publish(documentId);
     await settled(site);
     const dates = await datesOf(slug);

@@ -22,6 +22,8 @@ test.each([
   ':x.xml',
   'rss.xml?',
   `${'a'.repeat(100)}.xml`,
+  'sitemap.xml',
+  'Sitemap.xml',
   1,
   null,
 ])('no feed is called %j', (name) => {
