@@ -214,7 +214,8 @@ const stretchesOf = (format: BodyPart['format'], text: string): string[] => {
 
 /**
  * The opening sentences of a body as plain text. They are taken from its HTML, and end before the first table,
- * block of code or figure.
+ * block of code or figure. Only the start of the body is rendered for them: a feed of a thousand summaries needs no
+ * thousand whole bodies.
  *
  * @param characters characters of the body that are looked through at most
  */

@@ -23,7 +23,8 @@ import type { PanelUser } from './rights';
 
 /**
  * Most published entries of each list that one request inspects, the newest first; pages of their own count as one more
- * list. Tests lower it.
+ * list. Tests lower it. No list of problems is stored: they depend on settings, on what entries link to and on the
+ * user's permissions, so it would be made anew at every change of these.
  */
 export const INSPECTED_AT_ONCE = { live: 300 };
 

@@ -314,7 +314,10 @@ interface DateFieldProps extends FieldProps {
   attribute: DateAttribute;
 }
 
-/** A date field. A field that is not the date of a published type looks as in Strapi. */
+/**
+ * A date field. A field that is not the date of a published type looks as in Strapi. Strapi's own field loses a date
+ * that is typed right before the key for Publish: what was meant for later would go public at once.
+ */
 export const DateField = ({ attribute, ...field }: DateFieldProps) => {
   const contentType = useDatedType(field.name, attribute);
   const { label } = field;
