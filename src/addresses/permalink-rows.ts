@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { keyInType } from '../catalogue/catalogue-table';
+import { type EntryKey, entryKeyOf, keyInType } from '../catalogue/catalogue-table';
 import { groupBy } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import { findInParts, waitForTurn } from '../lib/waiting';
@@ -141,6 +141,19 @@ export const findPermalinkRows = async (
   entries: readonly string[],
 ): Promise<Map<string, PermalinkRow[]>> =>
   groupBy(await findRows(strapi, [contentType], 'entry', entries, OLDEST_FIRST), keyOfRow);
+
+/** All rows of some entries of any types by `entryKeyOf`, the oldest first. */
+export const findRowsOfEntries = async (
+  strapi: Core.Strapi,
+  entries: readonly Omit<EntryKey, 'locale'>[],
+): Promise<Map<string, PermalinkRow[]>> => {
+  const types = [...new Set(entries.map(({ contentType }) => contentType))];
+  const documentIds = entries.map(({ documentId }) => documentId);
+  const rows = await findRows(strapi, types, 'entry', documentIds, OLDEST_FIRST);
+  return groupBy(rows, ({ contentType, entry, locale }) =>
+    entryKeyOf({ contentType, documentId: entry, locale: locale ?? '' }),
+  );
+};
 
 /** Rows with one of these slugs, the newest first. */
 export const findRowsAt = (

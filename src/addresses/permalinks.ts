@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
-import { keyInType } from '../catalogue/catalogue-table';
+import { type EntryKey, entryKeyOf, keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { toCompared } from '../lib/database';
-import { chunk } from '../lib/values';
+import { chunk, groupBy } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import type { SettingsStore } from '../options/settings';
 import type { EntryRows } from '../catalogue/entry-rows';
@@ -11,6 +11,7 @@ import { findClaimed, findIdConflicts } from './taken-ids';
 import type { AddressLayouts } from './address-layouts';
 import {
   findPermalinkRows,
+  findRowsOfEntries,
   keyOfRow,
   firstPublicationOf,
   lastToldOf,
@@ -239,23 +240,26 @@ export const createPermalinks = (
     },
 
     /**
-     * Guids by document id: the value of the mapping's field, or the address at which the entry was first published,
+     * Guids by `entryKeyOf`: the value of the mapping's field, or the address at which the entry was first published,
      * with the present base address if its host is provisional.
      */
-    async findGuids(
-      contentType: string,
-      entries: string[],
-      locale = '',
-    ): Promise<Map<string, string>> {
+    async findGuids(entries: EntryKey[]): Promise<Map<string, string>> {
       const { origin } = new URL((await settings.get()).baseUrl);
-      const rows = await findPermalinkRows(strapi, contentType, entries);
+      const rows = await findRowsOfEntries(strapi, entries);
       const guids = new Map<string, string>();
-      for (const entry of entries) {
-        const first = rows.get(keyInType(entry, locale))?.[0];
-        if (first) guids.set(entry, fromRecorded(first, origin));
+      for (const key of entries.map(entryKeyOf)) {
+        const first = rows.get(key)?.[0];
+        if (first) guids.set(key, fromRecorded(first, origin));
       }
-      const own = await findOwnGuids(contentType, entries, locale);
-      own.forEach((guid, entry) => guids.set(entry, guid));
+      const kinds = groupBy(entries, ({ contentType, locale }) => `${contentType} ${locale}`);
+      for (const ofKind of kinds.values()) {
+        const { contentType, locale } = ofKind[0]!;
+        const ids = ofKind.map(({ documentId }) => documentId);
+        const own = await findOwnGuids(contentType, ids, locale);
+        own.forEach((guid, documentId) =>
+          guids.set(entryKeyOf({ contentType, documentId, locale }), guid),
+        );
+      }
       return guids;
     },
 

@@ -53,6 +53,10 @@ export interface ListedEntry extends EntryKey, Ordered {
 export const latestDateOf = ({ now, span }: EntryQuery): Date =>
   span && span.to < now ? span.to : now;
 
+/** Whether a date is in the span that is asked for, if there is one. */
+export const isAsked = (date: Date, { span }: EntryQuery): boolean =>
+  !span || (date >= span.from && date <= span.to);
+
 /** Full name of a column of the catalogue, for statements with other tables. */
 export const column = (name: string): string => `${CATALOGUE_TABLE}.${name}`;
 
@@ -78,6 +82,12 @@ const toEntry = ({ date, updated, told, ...row }: Row): ListedEntry => ({
   updated: new Date(updated),
   ...(told !== null && { told: new Date(told) }),
 });
+
+/** One side of a moment. */
+export interface Side {
+  operator: '<=' | '>' | '>=';
+  moment: Date;
+}
 
 /** Reads the entries of some rows. */
 export const readListed = async (rows: Knex.QueryBuilder): Promise<ListedEntry[]> =>
@@ -121,6 +131,15 @@ export const createPublishedRows = (
     return oldest ? query.where(column('date'), '>=', asColumn(oldest)) : query;
   };
 
+  /** The row of the newest or the oldest published entry of a list, on one side of a moment: one index lookup. */
+  const nearest = (list: ListName, which: 'newest' | 'oldest', side?: Side): Knex.QueryBuilder => {
+    const order = which === 'newest' ? 'desc' : 'asc';
+    const rows = listed(rowsOfList(list))
+      .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
+      .limit(1);
+    return side ? rows.where(column('date'), side.operator, asColumn(side.moment)) : rows;
+  };
+
   /** The entries of several stretches, each of which the index limits: one statement for many stretches. */
   const readStretches = async (stretches: Knex.QueryBuilder[]): Promise<ListedEntry[][]> => {
     const read: ListedEntry[][] = [];
@@ -143,7 +162,21 @@ export const createPublishedRows = (
     return read;
   };
 
-  return { asColumn, siteList, listsOf, listed, within, readStretches };
+  /**
+   * The entries of several stretches, and when the next entry comes to the lists, in one statement. For a combination,
+   * the turns of each of its lists count: too many are better than reading all its entries.
+   */
+  const readWithNext = async (asked: EntryQuery, stretches: Knex.QueryBuilder[]) => {
+    const after = { operator: '>', moment: asked.now } as const;
+    const coming = listsOf(asked).map((list) => nearest(list, 'oldest', after));
+    const read = await readStretches([...stretches, ...coming]);
+    const found = read.splice(0, stretches.length);
+    const dates = read.flatMap((entries) => entries.map(({ date }) => date));
+    const [next] = dates.filter((date) => isAsked(date, asked)).sort((a, b) => +a - +b);
+    return { found, next };
+  };
+
+  return { asColumn, siteList, listsOf, listed, within, nearest, readStretches, readWithNext };
 };
 
 export type PublishedRows = ReturnType<typeof createPublishedRows>;

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Span } from '../lib/dates';
+import { latest, type Span } from '../lib/dates';
 import { findInParts } from '../lib/waiting';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import {
@@ -8,37 +8,30 @@ import {
   createPublishedRows,
   latestDateOf,
   type EntryQuery,
+  isAsked,
   type ListedEntry,
-  rowsOfList,
+  type Side,
   type PublishedRows,
   readListed,
 } from './published-rows';
 import { createNeighbours } from './neighbours';
 import { createWindows, type WindowParts } from './windows';
 
-/** One side of a moment. */
-interface Side {
-  operator: '<=' | '>' | '>=';
-  moment: Date;
-}
-
 /** Queries for the entry next to a moment in each list: one index lookup for each list. */
-const createNearest = ({ asColumn, siteList, listsOf, listed, readStretches }: PublishedRows) => {
+const createNearest = ({
+  siteList,
+  listsOf,
+  nearest,
+  readStretches,
+  readWithNext,
+}: PublishedRows) => {
   /** The newest or the oldest published entry of each list that has one, on one side of a moment. */
   const findNearest = async (
     lists: ListName[],
     which: 'newest' | 'oldest',
     side?: Side,
   ): Promise<Map<ListName, ListedEntry>> => {
-    const order = which === 'newest' ? 'desc' : 'asc';
-    const found = await readStretches(
-      lists.map((list) => {
-        const rows = listed(rowsOfList(list))
-          .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
-          .limit(1);
-        return side ? rows.where(column('date'), side.operator, asColumn(side.moment)) : rows;
-      }),
-    );
+    const found = await readStretches(lists.map((list) => nearest(list, which, side)));
     return new Map(
       lists.flatMap((list, place) => (found[place] ?? []).map((entry) => [list, entry] as const)),
     );
@@ -52,23 +45,13 @@ const createNearest = ({ asColumn, siteList, listsOf, listed, readStretches }: P
   return {
     /** When the newest entry became due, and when the next one will be. */
     async findDueDates(asked: EntryQuery): Promise<{ last?: Date; next?: Date }> {
-      const { now, span } = asked;
-      const lists = listsOf(asked);
-      const momentsOf = (dates: ReadonlyMap<ListName, Date>): number[] =>
-        [...dates.values()].flatMap((date) =>
-          span && (date < span.from || date > span.to) ? [] : [date.getTime()],
-        );
-      const toDue = (moment: number) => (Number.isFinite(moment) ? new Date(moment) : undefined);
-      // For a combination, take the turns of each of its lists: too many are better than reading all its entries.
-      const last = await findDates(lists, 'newest', {
-        operator: '<=',
-        moment: latestDateOf(asked),
-      });
-      const next = await findDates(lists, 'oldest', { operator: '>', moment: now });
-      return {
-        last: toDue(Math.max(...momentsOf(last))),
-        next: toDue(Math.min(...momentsOf(next))),
-      };
+      const due = { operator: '<=', moment: latestDateOf(asked) } as const;
+      const { found, next } = await readWithNext(
+        asked,
+        listsOf(asked).map((list) => nearest(list, 'newest', due)),
+      );
+      const dates = found.flatMap((entries) => entries.map(({ date }) => date));
+      return { last: latest(dates.filter((date) => isAsked(date, asked))), next };
     },
 
     /** The oldest published entry of the site within a span, due or not; of several with one date, one of them. */

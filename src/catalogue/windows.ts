@@ -39,6 +39,13 @@ export interface EntryWindow extends EntryQuery {
   limit: number;
 }
 
+/** Dates of the first and the last entry in a window, and the number of entries newer than the first date. */
+interface Edges {
+  newest?: Date;
+  oldest?: Date;
+  newer: number;
+}
+
 export interface WindowParts {
   transactions: Transactions;
   counts: Counts;
@@ -49,7 +56,7 @@ export interface WindowParts {
 
 /** Queries for parts of lists, and for how long lists are. */
 export const createWindows = (
-  { asColumn, siteList, listsOf, listed, within }: PublishedRows,
+  { asColumn, siteList, listsOf, listed, within, readWithNext }: PublishedRows,
   { transactions, counts, settings, mark }: WindowParts,
 ) => {
   /** Document id at an offset among entries of one date. */
@@ -192,8 +199,10 @@ export const createWindows = (
     return found.slice(before, before + limit);
   };
 
-  /** Dates of the first and the last entry in a window, and the number of newer entries. */
-  const findEdges = async (rows: ListedRows, { start = 0, limit, ...asked }: EntryWindow) => {
+  const findEdges = async (
+    rows: ListedRows,
+    { start, limit, ...asked }: EntryWindow & { start: number },
+  ): Promise<Edges> => {
     const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
       const found: ColumnValue[] = await within(rows, latestDateOf(asked))
         .orderBy(column('date'), direction)
@@ -202,10 +211,6 @@ export const createWindows = (
         .pluck(column('date'));
       return found.map((date) => new Date(date));
     };
-    if (start === 0) {
-      const found = await dates('desc', 0, limit);
-      return { newest: found.at(0), oldest: found.at(-1), newer: 0 };
-    }
     // The database walks an offset row by row, so start at the nearer end.
     const total = await countDue(asked, rows);
     const length = Math.min(limit, total - start);
@@ -227,7 +232,64 @@ export const createWindows = (
     return { newest, oldest: found.at(0), newer: total - older };
   };
 
+  /**
+   * The entries of a window whose edges are known. All entries of the dates at its edges are read and sorted here,
+   * unless there are too many.
+   */
+  const findBetween = async (
+    rows: ListedRows,
+    { newest, oldest, newer }: Edges,
+    { start, limit, language }: { start: number; limit: number; language: string },
+  ): Promise<ListedEntry[]> => {
+    if (newest === undefined || oldest === undefined) return [];
+    const most = limit + READ_BESIDE;
+    const around = within(rows, newest, oldest)
+      .orderBy(column('date'), 'desc')
+      .limit(most + 1);
+    const entries = await readListed(around);
+    const skipped = start - newer;
+    if (entries.length <= most)
+      return sortInOrder(entries, language).slice(skipped, skipped + limit);
+
+    const first = await findOfDate(rows, newest, { start: skipped, limit, language });
+    if (newest.getTime() === oldest.getTime()) return first;
+    const between = await readListed(
+      listed(rows)
+        .where(column('date'), '<', asColumn(newest))
+        .where(column('date'), '>', asColumn(oldest)),
+    );
+    const rest = Math.max(0, limit - first.length - between.length);
+    const last =
+      rest > 0 ? await findOfDate(rows, oldest, { start: 0, limit: rest, language }) : [];
+    return [...first, ...sortInOrder(between, language), ...last];
+  };
+
+  /**
+   * The first entries of the list in their full order, and when the next one comes. One statement: the entry behind
+   * them tells whether others share the last date. If so, a second one reads these.
+   */
+  const findFirst = async ({
+    limit,
+    ...asked
+  }: EntryWindow): Promise<{ entries: ListedEntry[]; next?: Date }> => {
+    const { language } = await settings.get();
+    const rows = await findRows(asked);
+    const newestFirst = within(rows, latestDateOf(asked)).orderBy(column('date'), 'desc');
+    const { found, next } = await readWithNext(asked, [
+      limit === 0 ? newestFirst : newestFirst.limit(limit + 1),
+    ]);
+    const entries = sortInOrder(found.flat(), language);
+    const end = limit || Infinity;
+    const [last, behind] = [entries[end - 1], entries[end]];
+    if (!last || !behind || last.date > behind.date)
+      return { entries: entries.slice(0, end), next };
+    const edges = { newest: entries[0]!.date, oldest: last.date, newer: 0 };
+    return { entries: await findBetween(rows, edges, { start: 0, limit, language }), next };
+  };
+
   return {
+    findFirst,
+
     /** The number of public entries, and whether it is complete: for a combination, only the newest are checked. */
     async findExtent(asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> {
       const rows = await findRows(asked);
@@ -236,38 +298,16 @@ export const createWindows = (
 
     /**
      * A window of the list in its full order. The database sorts by date alone, since no two databases collate titles
-     * alike. All entries of the dates at the window's edges are read and sorted here, unless there are too many.
+     * alike.
      */
     async findWindow({ start = 0, limit, ...asked }: EntryWindow): Promise<ListedEntry[]> {
+      if (start === 0 || limit === 0) {
+        return (await findFirst({ limit, ...asked })).entries.slice(start);
+      }
       const { language } = await settings.get();
       const rows = await findRows(asked);
-      if (limit === 0) {
-        return sortInOrder(await readListed(within(rows, latestDateOf(asked))), language).slice(
-          start,
-        );
-      }
-      const { newest, oldest, newer } = await findEdges(rows, { start, limit, ...asked });
-      if (newest === undefined || oldest === undefined) return [];
-      const most = limit + READ_BESIDE;
-      const around = within(rows, newest, oldest)
-        .orderBy(column('date'), 'desc')
-        .limit(most + 1);
-      const entries = await readListed(around);
-      const skipped = start - newer;
-      if (entries.length <= most)
-        return sortInOrder(entries, language).slice(skipped, skipped + limit);
-
-      const first = await findOfDate(rows, newest, { start: skipped, limit, language });
-      if (newest.getTime() === oldest.getTime()) return first;
-      const between = await readListed(
-        listed(rows)
-          .where(column('date'), '<', asColumn(newest))
-          .where(column('date'), '>', asColumn(oldest)),
-      );
-      const rest = Math.max(0, limit - first.length - between.length);
-      const last =
-        rest > 0 ? await findOfDate(rows, oldest, { start: 0, limit: rest, language }) : [];
-      return [...first, ...sortInOrder(between, language), ...last];
+      const edges = await findEdges(rows, { start, limit, ...asked });
+      return findBetween(rows, edges, { start, limit, language });
     },
 
     /**

@@ -7,7 +7,7 @@ import {
   PAGE_LIST,
   SITE_LIST,
 } from '../catalogue/catalogue-table';
-import type { EntryQuery } from '../catalogue/published-rows';
+import type { EntryQuery, ListedEntry } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article, SearchMeta } from '../content/article';
@@ -76,14 +76,26 @@ const createEntryListings = (
     return new Set(lists.filter((list) => isDue(oldest.get(list), now)));
   };
 
+  /** The entries of a part of a list, in their order. Notes that the list is shown, and when it changes by itself. */
+  const findWindow = async (window: EntryWindow): Promise<ListedEntry[]> => {
+    if (window.start) {
+      await noteListing(window);
+      return queries.findWindow(window);
+    }
+    dependOn(...listingTags(window));
+    const { entries, next } = await queries.findFirst(window);
+    if (entries[0]) noteChange(entries[0].date);
+    if (next) expireAt(next);
+    return entries;
+  };
+
   return {
     /** The entries among these that are public now, in their order. */
     findPublic,
 
     /** Public entries that feeds and listings may show, in their order. */
     async list(window: EntryWindow): Promise<Article[]> {
-      await noteListing(window);
-      return findPublic(await queries.findWindow(window), window.now);
+      return findPublic(await findWindow(window), window.now);
     },
 
     /** A part of all entries of `list`, or of all pages, for a sitemap, the oldest first. */
@@ -134,6 +146,7 @@ const createEntryListings = (
     },
 
     findFilled,
+    findWindow,
     findExtent,
     noteListing,
 

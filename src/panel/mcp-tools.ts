@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
+import { entryKeyOf } from '../catalogue/catalogue-table';
 import { PERMISSIONS } from '../lib/constants';
 import { documentLocale } from '../mapping/document-locales';
 import { sourceOf } from '../mapping/plan';
@@ -125,14 +126,14 @@ const addresses = entryTool({
     const { published } =
       (edition && (await panel.permalinks.findMoments(contentType, documentId, locale ?? ''))) ??
       {};
-    const ids =
-      published && (await panel.permalinks.findGuids(contentType, [documentId], locale ?? ''));
+    const key = { contentType, documentId, locale: locale ?? '' };
+    const ids = published && (await panel.permalinks.findGuids([key]));
     return {
       address: publicLink,
       next: edition ? item.link : null,
       missing: item.missing,
       scheduled,
-      id: ids?.get(documentId) ?? null,
+      id: ids?.get(entryKeyOf(key)) ?? null,
       published: published?.toISOString() ?? null,
     };
   },

@@ -1,6 +1,7 @@
+import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../entries/topics';
 import { GENERATOR, SITE_UID } from '../lib/constants';
-import type { Article, ItemContent } from '../content/article';
+import type { Article, ItemContent, Topic } from '../content/article';
 import { toItem, toImage } from '../content/item';
 import {
   channelDescription,
@@ -14,7 +15,6 @@ import {
 } from '../content/selection';
 import { documentSize, type FeedPart, historyOf, itemRangeOf } from '../feed/history';
 import { latest } from '../lib/dates';
-import { groupBy } from '../lib/values';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { type Channel, type Feed, fitFullTexts, type Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
@@ -38,9 +38,15 @@ interface FoundFeed extends Feed {
   articles: Article[];
 }
 
+/** Ids of entries, topics and the site by `entryKeyOf`: their addresses at first publication. */
+type Guids = ReadonlyMap<string, string>;
+
+/** The whole site, as permalinks name it. */
+const SITE_KEY: EntryKey = { contentType: SITE_UID, documentId: SITE_UID, locale: '' };
+
 /** Makes feeds in the neutral model that each format renders. */
 export const createFeeds = (edition: EditionParts) => {
-  const { plan, entries, permalinks, renderings, locale, translations, layouts } = edition;
+  const { plan, entries, queries, permalinks, renderings, locale, translations, layouts } = edition;
 
   /**
    * Makes an id that all locales share unique to this locale. The mark is the locale's code, since paths may
@@ -53,30 +59,18 @@ export const createFeeds = (edition: EditionParts) => {
     return marks.length === 0 ? id : `${id}#${marks.join('-')}`;
   };
 
-  /** Ids of articles: their addresses at first publication. */
-  const findGuids = async (shown: Article[]): Promise<Map<Article, string>> => {
-    const guids = new Map<Article, string>();
-    const kinds = groupBy(shown, ({ contentType, locale }) => `${contentType} ${locale}`);
-    for (const ofKind of kinds.values()) {
-      const { contentType, locale } = ofKind[0]!;
-      const ids = ofKind.map(({ documentId }) => documentId);
-      const found = await permalinks.findGuids(contentType, ids, locale);
-      for (const article of ofKind) {
-        const guid = found.get(article.documentId);
-        if (guid !== undefined) guids.set(article, guid);
-      }
-    }
-    return guids;
-  };
-
   /** Makes items of articles, with a topic's own choice of content and the details that a format shows. */
   const toItems = async (
     settings: Settings,
     shown: Article[],
-    { content, detailed = false }: { content?: ItemContent; detailed?: boolean } = {},
+    {
+      content,
+      detailed = false,
+      guids,
+    }: { content?: ItemContent; detailed?: boolean; guids?: Guids } = {},
   ): Promise<Item[]> => {
     const { addresses, summaryWords, language, baseUrl } = settings;
-    const guids = await findGuids(shown);
+    const ids = guids ?? (await permalinks.findGuids(shown));
     const deadline = renderingDeadline();
     const isFull = (content ?? settings.content) === 'full';
     const items = await Promise.all(
@@ -92,7 +86,7 @@ export const createFeeds = (edition: EditionParts) => {
         return toItem(article, {
           link,
           // A row written directly to the database may have no permalink yet.
-          guid: guids.get(article) ?? link,
+          guid: ids.get(entryKeyOf(article)) ?? link,
           summary,
           contentHtml: body?.html,
           language,
@@ -105,51 +99,54 @@ export const createFeeds = (edition: EditionParts) => {
     return fitFullTexts(items);
   };
 
-  /** Permanent id of the whole site's feed; undefined while nothing was published. */
-  const findSiteId = async (): Promise<string | undefined> =>
-    (await permalinks.findGuids(SITE_UID, [SITE_UID])).get(SITE_UID);
+  /** The feed of a source, as permalinks name it. */
+  const keyOfSource = (contentType: string): EntryKey => {
+    const mark = sourceOf(plan, contentType).isLocalised ? layouts.idMark(locale?.code) : '';
+    return { contentType: SITE_UID, documentId: contentType, locale: mark };
+  };
 
   /** Permanent id of a source's feed: the first address of its listing. */
-  const findSourceId = async ({ addresses }: Settings, contentType: string): Promise<string> => {
-    const { isLocalised, address } = sourceOf(plan, contentType);
-    const mark = isLocalised ? layouts.idMark(locale?.code) : '';
-    const ids = await permalinks.findGuids(SITE_UID, [contentType], mark);
-    return ids.get(contentType) ?? addresses.listing(address.directory);
+  const idOfSource = ({ addresses }: Settings, contentType: string, guids: Guids): string => {
+    const { directory } = sourceOf(plan, contentType).address;
+    return guids.get(entryKeyOf(keyOfSource(contentType))) ?? addresses.listing(directory);
+  };
+
+  /** Locale of a topic's permalink; undefined if all languages share it, as that of a value. */
+  const localeOfTopic = ({ contentType }: Topic): string | undefined => {
+    const type = topicTypeOf(plan, contentType);
+    return type.isOfValues ? undefined : rowLocale(type, locale);
+  };
+
+  /** A topic, as permalinks name it. */
+  const keyOfTopic = (topic: Topic): EntryKey => {
+    const { contentType, documentId } = topic;
+    return { contentType, documentId, locale: localeOfTopic(topic) ?? '' };
   };
 
   /** Permanent id of a feed: the address of its page at first publication. */
-  const findId = async (
-    settings: Settings,
-    { topics, mode, source }: Selection,
-  ): Promise<string> => {
+  const idOf = (settings: Settings, { topics, mode, source }: Selection, guids: Guids): string => {
     const { addresses } = settings;
     const [first] = topics;
-    if (source) return findSourceId(settings, source.contentType);
+    if (source) return idOfSource(settings, source.contentType, guids);
     if (!first) {
-      const ofSite = await findSiteId();
+      const ofSite = guids.get(entryKeyOf(SITE_KEY));
       return ofSite === undefined ? addresses.home() : idInLocale(ofSite);
     }
-    const type = topicTypeOf(plan, first.contentType);
-    // All languages share the permalink of a value.
-    const code = type.isOfValues ? undefined : rowLocale(type, locale);
-    const guids = await permalinks.findGuids(
-      first.contentType,
-      topics.map(({ documentId }) => documentId),
-      code,
-    );
     const ids = topics.map(
-      ({ documentId, path }) => guids.get(documentId) ?? addresses.entry(path),
+      (topic) => guids.get(entryKeyOf(keyOfTopic(topic))) ?? addresses.entry(topic.path),
     );
     // The id of a value is marked: a topic that is an entry may have had the value's address before, and keeps it.
-    const mark = type.isOfValues ? 'value' : '';
-    return idInLocale(combinationId(ids, mode), { isShared: code === undefined, mark });
+    const mark = topicTypeOf(plan, first.contentType).isOfValues ? 'value' : '';
+    const isShared = localeOfTopic(first) === undefined;
+    return idInLocale(combinationId(ids, mode), { isShared, mark });
   };
 
   /** The podcast of a feed: that of its type, or, for the whole site's feed, that of its only type. */
-  const findPodcast = async (
+  const podcastOf = (
     settings: Settings,
     { topics, source }: Selection,
-  ): Promise<PodcastShow | undefined> => {
+    guids: Guids,
+  ): PodcastShow | undefined => {
     if (topics.length > 0) return undefined;
     const { siteName, imageUrl } = settings;
     const sources = listedSources(plan);
@@ -157,7 +154,7 @@ export const createFeeds = (edition: EditionParts) => {
       source ? one.contentType === source.contentType : sources.length === 1;
     const { contentType = '', podcast } = sources.find(isMeant) ?? {};
     if (!podcast) return undefined;
-    const { href } = new URL(RSS_FORMAT.fileName, await findSourceId(settings, contentType));
+    const { href } = new URL(RSS_FORMAT.fileName, idOfSource(settings, contentType, guids));
     return {
       author: siteName,
       guid: podcastGuid(href),
@@ -182,19 +179,28 @@ export const createFeeds = (edition: EditionParts) => {
 
     // The first page needs no count unless it shows its history.
     const first = 'page' in part && part.page === 1;
-    const extent = first && !detailed ? undefined : { ...(await entries.findExtent(query)), size };
+    // Listing the articles of the first page notes what their number depends on.
+    const { findExtent } = first ? queries : entries;
+    const extent = first && !detailed ? undefined : { ...(await findExtent(query)), size };
     const stretch = extent ? itemRangeOf(part, extent) : { start: 0, limit: size };
     if (!stretch) return null;
 
     const articles = await entries.list({ ...query, ...stretch });
     // Anybody can ask for endless combinations of topics: only those with entries exist.
     if (articles.length === 0 && selection.topics.length > 1) return null;
+    const guids = await permalinks.findGuids([
+      ...articles,
+      ...(selection.topics.length > 0
+        ? selection.topics.map(keyOfTopic)
+        : [SITE_KEY, ...plan.sources.map(({ contentType }) => keyOfSource(contentType))]),
+    ]);
     const items = await toItems(settings, articles, {
       content: topic?.content ?? undefined,
       detailed,
+      guids,
     });
     const link = path === undefined ? settings.sitePage : addresses.listing(path);
-    const podcast = await findPodcast(settings, selection);
+    const podcast = podcastOf(settings, selection, guids);
     const { source } = selection;
     const sourceText = sourceDescription(source, language);
     // The title of a podcast is its name alone, without the site's.
@@ -203,7 +209,7 @@ export const createFeeds = (edition: EditionParts) => {
     // Hubs are only told of the first documents of listings, never of combinations of topics.
     const hubs = first && selection.topics.length <= 1 ? hubsInForce(settings) : [];
     const channel: Channel = {
-      id: await findId(settings, selection),
+      id: idOf(settings, selection, guids),
       title: show || feedTitle(settings, selection),
       link,
       description: sourceText ?? channelDescription(settings, selection),

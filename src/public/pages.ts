@@ -83,16 +83,13 @@ export const createPages = (edition: EditionParts) => {
 
   /** Finds the paths of the newest public articles. */
   const listNewest = async (now: Date, limit: number) => {
-    const { queries } = edition;
-    await allEntries.noteListing({ now });
     // The page shows titles and addresses of these articles as well.
     dependOn(
       ...listedSources(plan).map((source) =>
         CACHE_TAGS.entries(source.contentType, allEntries.markOf(source)),
       ),
     );
-    const listed = await queries.findWindow({ now, limit });
-    return allEntries.findPaths(listed);
+    return allEntries.findPaths(await allEntries.findWindow({ now, limit }));
   };
 
   /** Pictures of topics, by document id; empty where the type has no pictures or too many topics. */

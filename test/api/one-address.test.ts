@@ -11,7 +11,7 @@ import { dateOf } from '../helpers/dated';
 import { defaultDatabase } from '../helpers/database';
 import { reachNextSecond } from '../helpers/clock';
 import { siteTypes } from '../helpers/site-types';
-import { rebuild, settled } from '../helpers/state';
+import { idsOf, rebuild, settled } from '../helpers/state';
 import { statementsOn } from '../helpers/statements';
 
 const SHEET = 'api::sheet.sheet';
@@ -435,14 +435,13 @@ it('ten publications of one slug at once are one entry, on each node and after a
 
 /** The ids of all entries that have a slug. */
 const permanent = async (address: string) => {
-  const { permalinks } = partsOf(app.strapi);
   const guids: string[] = [];
   for (const uid of [ARTICLE_UID, STORY]) {
     const rows: { documentId: string }[] = await app.strapi.db
       .query(uid)
       .findMany({ where: { slug: address, publishedAt: { $notNull: true } } });
     const ids = rows.map(({ documentId }) => documentId);
-    guids.push(...(await permalinks.findGuids(uid, ids)).values());
+    guids.push(...(await idsOf(app, uid, ids)).values());
   }
   return { guids };
 };

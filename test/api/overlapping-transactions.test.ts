@@ -12,6 +12,7 @@ import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, serverAddress } from '../helpers/database';
 import { atOnce } from '../helpers/held-transactions';
 import { quickDocuments } from '../helpers/indexed';
+import { idsOf } from '../helpers/state';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -333,9 +334,7 @@ describe('two articles that are published at one address at once', () => {
   const publish = (documentId: string) => () => editor.publish(documentId);
   /** Once all is indexed. */
   const idOf = async (documentId: string): Promise<string | undefined> => {
-    const { permalinks, changeLog } = partsOf(app.strapi);
-    await changeLog.settled();
-    return (await permalinks.findGuids(ARTICLE_UID, [documentId])).get(documentId);
+    return (await idsOf(app, ARTICLE_UID, [documentId])).get(documentId);
   };
 
   it('have an id each, and keep it when one of them moves', async () => {

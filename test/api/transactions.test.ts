@@ -8,7 +8,7 @@ import { RSS_FORMAT } from '../../src/feed/formats';
 import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
-import { settled, spyOnAnnouncements } from '../helpers/state';
+import { idsOf, settled, spyOnAnnouncements } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -97,11 +97,11 @@ describe('within a transaction', () => {
   it('ids can be started over', async () => {
     const id = await editor.published({ slug: 'started-over' });
     await editor.republish(id, { slug: 'started-anew' });
-    const { ids, permalinks } = partsOf(app.strapi);
+    const { ids } = partsOf(app.strapi);
     await app.strapi.db.transaction(async () => {
       expect(await ids.reset()).toBe(1);
     });
-    const guids = await permalinks.findGuids(ARTICLE_UID, [id]);
+    const guids = await idsOf(app, ARTICLE_UID, [id]);
     expect(guids.get(id)).toBe('https://www.example.com/posts/started-anew/');
   });
 

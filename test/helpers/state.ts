@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { entryKeyOf } from '../../src/catalogue/catalogue-table';
 import type { App } from './app';
 import { reachNextSecond } from './clock';
 import { partsOf } from '../../src/compose';
@@ -92,11 +93,18 @@ export const idsOf = async (
   { strapi }: Site,
   contentType: string,
   documentIds: string[],
-  locale?: string,
+  locale = '',
 ): Promise<Map<string, string>> => {
   const { changeLog, permalinks } = partsOf(strapi);
   await changeLog.settled();
-  return permalinks.findGuids(contentType, documentIds, locale);
+  const keys = documentIds.map((documentId) => ({ contentType, documentId, locale }));
+  const found = await permalinks.findGuids(keys);
+  return new Map(
+    keys.flatMap((key) => {
+      const id = found.get(entryKeyOf(key));
+      return id === undefined ? [] : [[key.documentId, id]];
+    }),
+  );
 };
 
 /** Whether all lists contain the published state of some entries. */

@@ -1,0 +1,34 @@
+/** @runs-on sqlite postgres mysql: what a first rendering asks is counted on each */
+import { type App, startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
+import { forgetResponses, settled } from '../helpers/state';
+import { statementsOn } from '../helpers/statements';
+
+const FEEDS = ['/tags/api/index.xml', '/index.xml'];
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp({ config: { baseUrl: 'https://www.example.com', siteName: 'Notes' } });
+  const editor = createEditor(app);
+  const tags = await Promise.all(['api', 'testing', 'tools'].map((slug) => editor.tag({ slug })));
+  for (let index = 0; index < 19; index += 1) {
+    await editor.published({ slug: `entry-${index}`, body: `Text ${index}.`, tags });
+  }
+  await settled(app);
+  // What is read once in the life of a process: the settings, and whether there is anything at all.
+  await app.get('/');
+});
+
+afterAll(() => app?.stop());
+
+describe('the first rendering', () => {
+  it.each(FEEDS)('of %s takes ten statements at most', async (path) => {
+    forgetResponses(app);
+    const statements = await statementsOn(app, '', async () => {
+      const response = await app.get(path);
+      expect((await response.text()).match(/Text \d+/g)?.length).toBeGreaterThanOrEqual(19);
+    });
+    expect(statements.map(({ sql }) => sql).slice(10)).toEqual([]);
+  });
+});
