@@ -118,8 +118,19 @@ interface RouterState {
   path: string;
   /** Path of the current route. */
   routerPath?: string;
-  router?: { match: (path: string, method: string) => { pathAndMethod: { path: unknown }[] } };
+  router?: { match: (path: string, method: string) => { path: RouteLayer[] } };
+  /** What the router matched with the current path, whatever the method. */
+  matched?: RouteLayer[];
 }
+
+interface RouteLayer {
+  path: unknown;
+  methods: string[];
+}
+
+/** A middleware that was added with a path has no methods: it takes all. */
+export const takesMethod = ({ methods }: { methods: string[] }, method: string): boolean =>
+  methods.length === 0 || methods.includes(method);
 
 /**
  * Whether the current route is the first that Strapi's router runs for a path: `router.use()`, or a route that calls
@@ -130,9 +141,10 @@ interface RouterState {
 export const isFirstRoute = ({ requestContext }: Core.Strapi, path?: string): boolean => {
   const ctx = requestContext.get() as RouterState | undefined;
   if (!ctx?.router) return false;
-  const [first, ...others] = ctx.router
-    .match(path ?? ctx.path, 'GET')
-    .pathAndMethod.filter((layer) => !isStrapisRoute(layer))
+  const isCurrent = path === undefined || path === ctx.path;
+  const matched = (isCurrent && ctx.matched) || ctx.router.match(path ?? ctx.path, 'GET').path;
+  const [first, ...others] = matched
+    .filter((layer) => takesMethod(layer, 'GET') && !isStrapisRoute(layer))
     .map((layer) => String(layer.path));
   // The site may guard the same pattern: then nothing tells which of the two routes is ours.
   return first !== undefined && first === ctx.routerPath && !others.includes(first);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-import { isStrapisRoute } from '../cache/site-middlewares';
+import { isStrapisRoute, takesMethod } from '../cache/site-middlewares';
 import { findReserved, reservedPaths } from './mounts';
 import type { RouteTable } from './route-table';
 
@@ -129,10 +129,6 @@ const FILES_ROUTE = '/((?!uploads/).+)';
 const UNLIKELY_PATH = `/${Array.from({ length: 12 }, () => 'any').join('/')}/where`;
 
 const isCatchAll = ({ regexp }: Layer): boolean => regexp.test(UNLIKELY_PATH);
-
-/** A middleware that was added with a path has no methods: it takes all. */
-const takesMethod = ({ methods }: Layer, method: string): boolean =>
-  methods.length === 0 || methods.includes(method);
 
 const matchedBy = (ctx: Context): Layer[] => (ctx.matched ?? []) as Layer[];
 

@@ -169,7 +169,13 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   // First, since the routes that follow take any address under a directory.
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
-  const { others, find } = splitReservedPaths(strapi, parts);
+  const { others, find: findServed } = splitReservedPaths(strapi, parts);
+  // For each request both routes below ask, and then the handler, so that what one finds is kept for the next.
+  let last: { path: string; found: MatchedRoute[] } | undefined;
+  const find = (path: string): MatchedRoute[] => {
+    if (last?.path !== path) last = { path, found: findServed(path) };
+    return last.found;
+  };
   const handler = createPublicHandler(strapi, parts, { precedence, find });
   const isPresent = (asked: MatchedRoute[]): boolean => asked.some(({ route }) => route.canonical);
   const isFormer = (asked: MatchedRoute[]): boolean => asked.length > 0 && !isPresent(asked);

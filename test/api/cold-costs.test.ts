@@ -1,4 +1,5 @@
 /** @runs-on sqlite postgres mysql: what a first rendering asks is counted on each */
+import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { forgetResponses, settled } from '../helpers/state';
@@ -30,5 +31,15 @@ describe('the first rendering', () => {
       expect((await response.text()).match(/Text \d+/g)?.length).toBeGreaterThanOrEqual(19);
     });
     expect(statements.map(({ sql }) => sql).slice(10)).toEqual([]);
+  });
+
+  it('asks the router and the table of documents once', async () => {
+    forgetResponses(app);
+    const match = jest.spyOn(app.strapi.server.router, 'match');
+    const find = jest.spyOn(partsOf(app.strapi).routeTable, 'find');
+    await (await app.get('/tags/api/index.xml')).text();
+    expect([match.mock.calls.length, find.mock.calls.length]).toEqual([1, 1]);
+    match.mockRestore();
+    find.mockRestore();
   });
 });
