@@ -29,7 +29,15 @@ import { deliveryModel } from './push/deliveries';
 import { outboxModel } from './changes/outbox';
 import { scopeModel } from './changes/versions';
 
-/** Tables of the plugin beside its content types; Strapi creates them and their indexes. */
+/**
+ * Tables of the plugin beside its content types. Strapi creates them and their indexes, and drops columns and tables
+ * that are no longer here.
+ *
+ * For a further table, write a model beside what uses it. Keys that last are content type, document id and locale: row
+ * ids of entries are others after each publication. Query it through `transactions.rows`, long lists of ids through
+ * `findInParts`, the whole table through `inStretches`. For a single note of this database `strapi.store` is enough.
+ * Its key goes into `DATABASE_KEYS` (`changes/transfers.ts`): a transfer of settings would bring that of another one.
+ */
 const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];
 
 /**

@@ -328,7 +328,12 @@ const ROWS_AT_ONCE = 5_000;
 
 /**
  * Finds entries whose date has come since they were indexed, and those that are still listed after the date until which
- * they are published: nobody writes anything at these dates. Indexing them tells consumers.
+ * they are published: nobody writes anything at these dates. Indexing them tells consumers, and takes what has ended
+ * out of the catalogue.
+ *
+ * Readers wait for none of this. An entry with a future date is in the catalogue from its publication on, and every
+ * query asks for dates until now. Responses end at the next date of what they show (`expireAt`), and those in memory
+ * that an entry to come will change end at its date (`scopeFrom`).
  */
 export const findDueEntries = async (
   strapi: Core.Strapi,

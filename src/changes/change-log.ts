@@ -216,7 +216,7 @@ const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
 
 /**
- * Tells the nodes what changed: this one at once, the others through the database.
+ * Tells the nodes what changed: this one at once, the others through the table of scopes. It has no table of its own.
  *
  * @param staleIfError how long the cache is served without the database, in seconds
  */

@@ -1,4 +1,7 @@
-/** How the pages look, as pure data. `style.ts` makes a style sheet of it. */
+/**
+ * How the pages look, as pure data. `style.ts` makes a style sheet of it, `options/appearance-schemas.ts` says which
+ * values are allowed, and `admin/src/features/appearance/` has the fields for editors.
+ */
 export interface Appearance {
   /** Shown at the top instead of the site's name; null for the name. */
   logo: Logo | null;

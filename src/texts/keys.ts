@@ -1,6 +1,10 @@
 /**
  * Every text of the public pages and feeds, with the names of the values it may show: "{page}" in a text is
  * replaced by the value "page". A text with a `count` has a form for each plural category of its language.
+ *
+ * A further text is here, in the file of every language, and in the list of `docs/languages.md`. Pages show it by
+ * `<PageText>`, or by `page.texts.say` within an element with `inLanguageOfText`, so that it is marked where it is not
+ * in the page's language; everything else by `settings.texts.say`.
  */
 export const TEXT_VALUES = {
   /** First link of a page, for keyboards and screen readers. */
