@@ -127,7 +127,9 @@ const findTopic = async (
       return [{ ...feed, page: htmlPages ? feed.link : null, documents }];
     }),
   );
-  return { timeZone, feeds: feedsOfEditions.flat() };
+  const feeds = feedsOfEditions.flat();
+  // Withheld from this user in every edition: nothing can be said of it.
+  return found.length > 0 && feeds.length === 0 ? null : { timeZone, feeds };
 };
 
 export const topics = {

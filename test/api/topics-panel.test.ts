@@ -155,7 +155,7 @@ describe('the name of a tag', () => {
       permissions: [{ action: PERMISSIONS.readFeeds }, permit(TAG_UID, 'read', ['description'])],
     });
     const seen = () => topicOf(tag, TAG_UID, withoutNames);
-    expect(await seen()).toEqual({ timeZone: 'Asia/Jakarta', feeds: [] });
+    expect(await seen()).toBeNull();
     await site.published('merged-companies', { tags: [tag] });
     expect((await seen())?.feeds).toMatchObject([{ title: 'Merger-to-come', published: 1 }]);
   });
@@ -261,8 +261,9 @@ describe('changing many entries', () => {
     expect(feed.map(({ title }) => title).sort()).toEqual(['Story published', 'Story tagged']);
     const after = feed.find(({ title }) => title === 'Story published');
     expect(after?.date_modified).toBe(before?.date_modified);
+    // Readers of the one with other changes still do not have it.
     const again = await change('add-topic', ['labels', labels.two!], ids.slice(0, 4));
-    expect(again).toEqual({ changed: 0, published: 0, left: [] });
+    expect(again).toMatchObject({ changed: 0, published: 0, left: left.slice(0, 1) });
   });
 
   test('removes a topic, and no other', async () => {

@@ -11,6 +11,10 @@ const REMOVE: TopicChange = { ...ADD, kind: 'remove-topic' };
 interface Entry {
   status: 'draft' | 'published' | 'modified';
   hasTopic?: boolean;
+  /** By default as the draft. */
+  hasTopicForReaders?: boolean;
+  /** Whether the user may save the entry without changing the field. */
+  isFieldLeftOut?: boolean;
   /** Answers in place of the Content Manager's. */
   onSave?: Error;
   onPublish?: Error;
@@ -30,17 +34,26 @@ const change = async (
 ) => {
   const sent: unknown[][] = [];
   const progress: number[] = [];
+  const saved = new Map<string, boolean>();
   const get: Client['get'] = async (_url, { params }) => {
-    const { filters } = params as { filters: { documentId: { $eq: string }; labels?: object } };
-    const entry = entries[filters.documentId.$eq];
-    const isFound = entry && (!filters.labels || entry.hasTopic);
+    const { filters, status } = params as {
+      filters: { documentId: { $eq: string }; labels?: object };
+      status?: string;
+    };
+    const id = filters.documentId.$eq;
+    const entry = entries[id];
+    const inDraft = saved.get(id) ?? entry?.hasTopic ?? false;
+    const hasTopic = status === 'published' ? (entry?.hasTopicForReaders ?? inDraft) : inDraft;
+    const isFound = entry && (!filters.labels || hasTopic);
     return { data: { results: isFound ? [{ status: entry.status }] : [] } };
   };
   const write =
     (answer: 'onSave' | 'onPublish'): Client['put'] =>
     async (url, data, { params }) => {
-      const error = entries[url.slice(LIST.length + 1).split('/')[0]!]?.[answer];
+      const id = url.slice(LIST.length + 1).split('/')[0]!;
+      const error = entries[id]?.[answer];
       if (error) throw error;
+      if (!entries[id]?.isFieldLeftOut) saved.set(id, topicChange.kind === 'add-topic');
       sent.push([url.slice(LIST.length), data, params]);
     };
   const outcome = await changeEntries(
@@ -87,6 +100,29 @@ test('leaves alone what has the topic already, or never had the one to remove', 
   const { sent } = await change(entries, REMOVE);
   expect(urls(sent)).toEqual(['/a', '/a/actions/publish']);
   expect(sent[0]![1]).toEqual({ labels: { connect: [], disconnect: [{ documentId: 't' }] } });
+});
+
+test('names what was changed before, and could not be published', async () => {
+  const { outcome, sent } = await change({
+    a: { status: 'modified', hasTopic: true, hasTopicForReaders: false },
+    b: { status: 'modified', hasTopic: true },
+  });
+  expect(sent).toEqual([]);
+  expect(outcome).toEqual({
+    changed: 0,
+    published: 0,
+    left: [{ documentId: 'a', reason: 'unpublished-changes', message: '' }],
+  });
+});
+
+test('does not publish what Strapi saved without the field, which the user may not change', async () => {
+  const { outcome, sent } = await change({ a: { status: 'published', isFieldLeftOut: true } });
+  expect(urls(sent)).toEqual(['/a']);
+  expect(outcome).toEqual({
+    changed: 0,
+    published: 0,
+    left: [{ documentId: 'a', reason: 'refused', message: '' }],
+  });
 });
 
 test('names the topic in its own language', async () => {

@@ -84,22 +84,35 @@ export const changeEntries = async (
   const { kind, field, topic } = change;
   const list = `/content-manager/collection-types/${contentType}`;
   const inLocale = locale ? { locale } : {};
-  const find = async (filters: object): Promise<{ status?: string } | undefined> => {
-    const { data } = await get(list, { params: { ...inLocale, filters } });
+  const find = async (
+    filters: object,
+    version: object = {},
+  ): Promise<{ status?: string } | undefined> => {
+    const { data } = await get(list, { params: { ...inLocale, ...version, filters } });
     return (data as { results: { status?: string }[] }).results[0];
   };
   const outcome: Outcome = { changed: 0, published: 0, left: [] };
 
   const changeEntry = async (documentId: string): Promise<LeftReason | undefined> => {
     const isEntry = { documentId: { $eq: documentId } };
-    const hasTopic = await find({ ...isEntry, [field]: { documentId: { $eq: topic.documentId } } });
-    if (hasTopic ? kind === 'add-topic' : kind === 'remove-topic') return undefined;
+    const withTopic = { ...isEntry, [field]: { documentId: { $eq: topic.documentId } } };
+    const isDone = async (version?: object): Promise<boolean> =>
+      ((await find(withTopic, version)) !== undefined) === (kind === 'add-topic');
+    const isDoneBefore = await isDone();
     // Asked right before it is written: nobody's unfinished changes are published.
     const entry = await find(isEntry);
     if (!entry) return 'refused';
+    if (isDoneBefore) {
+      // A change whose publication failed before.
+      const isUnpublished =
+        hasDrafts && entry.status === 'modified' && !(await isDone({ status: 'published' }));
+      return isUnpublished ? 'unpublished-changes' : undefined;
+    }
     // Not published with the change in one request: that would ignore a missing permission to update the entry.
     const data = { [field]: valueOf(change), ...inLocale };
     await put(`${list}/${documentId}`, data, { params: inLocale });
+    // Strapi leaves out fields that the user may not change in this entry, and answers as if it had changed them.
+    if (!(await isDone())) return 'refused';
     outcome.changed += 1;
     if (!hasDrafts || entry.status === 'draft') return undefined;
     if (entry.status !== 'published') return 'unpublished-changes';
