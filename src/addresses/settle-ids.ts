@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { PERMALINK_UID } from '../lib/constants';
+import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { logError } from '../lib/database';
 import { matchPath, pathOfKey } from '../mapping/address';
 import type { Settings } from '../options/settings';
@@ -81,7 +81,9 @@ const findMoved = async (
   const moves: Move[] = [];
   for (const row of rows) {
     const { contentType, entry, locale, slug, url } = row;
-    let wanted = pathOf(row, slug) + (/#.*$/.exec(url)?.[0] ?? '');
+    // A feed whose path was the site's may have one of its own now.
+    const fragment = contentType === SITE_UID ? undefined : /#.*$/.exec(url)?.[0];
+    let wanted = pathOf(row, slug) + (fragment ?? '');
     if (!isKeyOf(contentType, slug)) {
       // The address is made of other fields now: use the entry's newest address.
       const own = (await findPermalinkRows(strapi, contentType, [entry])).get(
@@ -96,7 +98,9 @@ const findMoved = async (
     }
     if (wanted !== url) moves.push({ row, path: wanted });
   }
-  return moves.length === 0 ? [] : makeMovesUnique(strapi, origin, moves, placedTypes(plan));
+  if (moves.length === 0) return [];
+  const unique = await makeMovesUnique(strapi, origin, moves, placedTypes(plan));
+  return unique.filter(({ row, path }) => path !== row.url);
 };
 
 /**

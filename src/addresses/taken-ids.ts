@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { type EntryKey, keyInType } from '../catalogue/catalogue-table';
-import { PLUGIN_ID } from '../lib/constants';
+import { PLUGIN_ID, SITE_UID } from '../lib/constants';
 import {
   findPermalinkRows,
   findRowsOfHolders,
@@ -21,12 +21,13 @@ interface Claimant {
   address: RecordedAddress;
 }
 
-/** Finds which of these entries still exist. */
+/** Finds which of these entries still exist. Feeds, which have ids too, always do. */
 export const findPresent = async (
   strapi: Core.Strapi,
   contentType: string,
   entries: string[],
 ): Promise<Set<string>> => {
+  if (contentType === SITE_UID) return new Set(entries);
   if (!strapi.contentTypes[contentType as keyof typeof strapi.contentTypes]) return new Set();
   const rows: { documentId: string }[] = await findInParts(entries, (some) =>
     strapi.db

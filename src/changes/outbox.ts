@@ -112,11 +112,11 @@ export const toWrittenEntry = ({
 }: RowKey): WrittenEntry => ({ contentType, documentId, locales: isPublic ? [locale] : [] });
 
 /**
- * The choice for publications that are indexed together: quiet if each one was. Changes of drafts do not count, since
- * readers do not see them.
+ * The choice for publications that are indexed together: quiet if each one was. Neither drafts count, which readers do
+ * not see, nor changes of what an entry leads to.
  */
 const mergeRepublishing = (...changes: WrittenEntry[]): Republishing | undefined => {
-  const published = changes.filter(({ locales }) => locales.length > 0);
+  const published = changes.filter(({ isWritten, locales }) => isWritten && locales.length > 0);
   const choices = [...new Set(published.map(({ republishing }) => republishing))];
   return choices.length === 1 ? choices[0] : choices.find((choice) => choice === 'tell');
 };

@@ -261,7 +261,7 @@ const findHolders = async (
   return result;
 };
 
-/** Present address of topics made from values. They have no permalinks, since the value makes the address. */
+/** Present address of topics made from values. Former ones need no permalinks, since the value makes the address. */
 const findValues = (parts: FormerParts, was: FormerType, asked: PathForm): FormerContent[] => {
   const edition = editionOfCode(parts, was.place.code);
   const type = edition && findType(edition.plan.valueTypes ?? [], was.type);

@@ -6,10 +6,14 @@ const ARTICLE = { contentType: 'api::story.story', documentId: 'a' };
 const published = (republishing?: Republishing): WrittenEntry => ({
   ...ARTICLE,
   locales: ['en'],
+  isWritten: true,
   republishing,
 });
 
-const draft: WrittenEntry = { ...ARTICLE, locales: [] };
+const draft: WrittenEntry = { ...ARTICLE, locales: [], isWritten: true };
+
+/** A category in its address was renamed. */
+const moved: WrittenEntry = { ...ARTICLE, locales: ['en'], isMoved: true };
 
 /** What the indexer takes several changes of one entry for. */
 const merged = (...entries: WrittenEntry[]): Republishing | undefined => {
@@ -33,6 +37,7 @@ describe('publications of an entry that are indexed together', () => {
     ],
     ['one without a choice follows the setting', [published(), published('quietly')], undefined],
     ['a quiet one does not ask the drafts before it', [draft, published('quietly')], 'quietly'],
+    ['a quiet one does not ask what it leads to', [moved, published('quietly'), moved], 'quietly'],
     ['a quiet one does not ask the drafts after it', [published('quietly'), draft], 'quietly'],
   ])('%s', (_what, entries, expected) => {
     expect(merged(...entries)).toBe(expected);
