@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { OUTBOX_TABLE, WAIT_TIMES } from '../../src/changes/outbox';
-import { COUNTER, SCOPE_TABLE } from '../../src/changes/versions';
+import { COUNTER, MOMENT_LIMITS, SCOPE_TABLE } from '../../src/changes/versions';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { partsOf } from '../../src/compose';
 import { CACHE_TAGS } from '../../src/lib/cache-tags';
@@ -10,6 +10,7 @@ import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { type DatabaseKind, defaultDatabase } from '../helpers/database';
 import { dateOf } from '../helpers/dated';
+import { reach } from '../helpers/clock';
 import { isCached, settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -134,6 +135,23 @@ describe(`a change on a server (${SERVER})`, () => {
     await settled(app);
     // By its own change, and by that of the other node, of whose version nothing is left.
     expect(timesTold()).toBe(3);
+  });
+
+  it('is dated by a second that is over on no node, though their clocks differ by two', async () => {
+    const { tolerance } = MOMENT_LIMITS;
+    MOMENT_LIMITS.tolerance = 2;
+    try {
+      // Behind what the changes of the start were dated by.
+      reach(new Date(Date.now() + 10_000));
+      const changed = Date.now();
+      await editor.republish(article, { title: 'Dated' });
+      await settled(app);
+      const date = (await app.get(FEED)).headers.get('last-modified');
+      expect(Date.parse(date ?? '1970-01-01')).toBeLessThanOrEqual(changed);
+      expect(Date.parse(await dateOf(app, FEED))).toBeGreaterThan(changed + 2_000);
+    } finally {
+      MOMENT_LIMITS.tolerance = tolerance;
+    }
   });
 
   it('dates no response as before that shows it and is made before it has a version', async () => {
