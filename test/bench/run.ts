@@ -19,7 +19,7 @@ import { measureRelated } from './related';
 import { measureSoak } from './soak';
 import { measurePlainStart, measureStart } from './start';
 import { measureVisible } from './visible';
-import { measureWrites, OPERATIONS, type Saves } from './writes';
+import { measureWrites, OPERATIONS, type PlainTimes } from './writes';
 
 const DATABASES = (process.env.BENCH_DATABASES ?? 'sqlite,postgres').split(',') as DatabaseKind[];
 const OUTPUT = process.env.BENCH_OUTPUT ?? 'bench-results.json';
@@ -276,7 +276,7 @@ const PARTS: Record<string, () => unknown> = {
           // Tags are merged by the plugin alone.
           name in measured[0]!.times.plain
             ? measured
-                .map(({ times }) => round(times[name] / times.plain[name as keyof Saves], 2))
+                .map(({ times }) => round(times[name] / times.plain[name as keyof PlainTimes], 2))
                 .join(', ')
             : '',
         ]),

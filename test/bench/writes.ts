@@ -11,14 +11,20 @@ import { mergeTags, settled } from '../helpers/state';
 
 const SIZES = (process.env.BENCH_ARTICLES ?? '19,110000').split(',').map(Number);
 const ROUNDS = 20;
+const DELETIONS = 3;
 
-/** Three tags, of which one has every article; and some to merge away, of as many articles as there are. */
+/** Three tags, of which one has every article; some to merge away, and some to delete, of as many articles as there are. */
 const tagsOf = (articles: number): Record<string, Share> => ({
   all: () => true,
   some: (index) => index % 11 === 0,
   few: (index) => index % Math.ceil(articles / 19) === 0,
   'merged-1': (index) => index < Math.min(articles, 2_000),
   'merged-2': (index) => index < Math.min(articles, 8_000),
+  // The first deletion only warms up.
+  'deleted-0': (index) => index < 19,
+  ...Object.fromEntries(
+    Array.from({ length: DELETIONS }, (_, number) => [`deleted-${number + 1}`, () => true]),
+  ),
 });
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -66,19 +72,25 @@ const files = siteTypes({
 /** What is done to an article, in this order. */
 const SAVES = ['create', 'publish', 'publish again'] as const;
 
-export type Saves = Record<(typeof SAVES)[number], number>;
+const DELETION = 'delete a tag of all' as const;
+
+type Saves = Record<(typeof SAVES)[number], number>;
+
+/** What is measured of a plain type, too. */
+export type PlainTimes = Saves & Record<typeof DELETION, number>;
 
 /** What is done to a tag of so many articles. */
 const MERGES = ['merge 2,000', 'merge 8,000'] as const;
 
 /** All that is measured. */
-export const OPERATIONS = [...SAVES, ...MERGES];
+export const OPERATIONS = [...SAVES, DELETION, ...MERGES];
 
-/** What a save waits for in milliseconds, by operation; of articles of a plain type, too. */
-export type WriteTimes = Saves & Record<(typeof MERGES)[number], number> & { plain: Saves };
+/** What a save waits for in milliseconds, by operation; of a plain type, too. */
+export type WriteTimes = PlainTimes &
+  Record<(typeof MERGES)[number], number> & { plain: PlainTimes };
 
 type Documents = Record<
-  'create' | 'publish',
+  'create' | 'publish' | 'delete',
   (parameters: object) => Promise<{ documentId: string }>
 >;
 
@@ -118,9 +130,31 @@ const measureSaves = async (app: App, all: SeededTypes[]): Promise<Saves[]> => {
   );
 };
 
+/** Deletes tags of two types in turn, as `measureSaves` saves. */
+const measureDeletions = async (app: App, all: SeededTypes[]): Promise<number[]> => {
+  const times = all.map(() => [] as number[]);
+  const tagsOfAll = await Promise.all(all.map((types) => idsOf(app, types)));
+  for (let number = 0; number <= DELETIONS; number += 1) {
+    for (const [place, { tags }] of all.entries()) {
+      const documents = quickDocuments(app.strapi)(tags as never) as unknown as Documents;
+      const documentId = tagsOfAll[place]!.get(`deleted-${number}`)!;
+      const time = await timed(() => documents.delete({ documentId }));
+      if (number > 0) times[place]!.push(time);
+      await settled(app);
+    }
+  }
+  return times.map(median);
+};
+
 const measure = async (app: App, articles: number): Promise<WriteTimes> => {
   await seedArticles(app.strapi, articles, tagsOf(articles), PLAIN);
-  const [own, plain] = await measureSaves(app, [OWN, PLAIN]);
+  const types = [OWN, PLAIN];
+  const saves = await measureSaves(app, types);
+  const deletions = await measureDeletions(app, types);
+  const [own, plain] = saves.map((ofType, place) => ({
+    ...ofType,
+    [DELETION]: deletions[place]!,
+  }));
   const tags = await idsOf(app, OWN);
   const merge = (slug: string) => timed(() => mergeTags(app, tags.get(slug)!, tags.get('few')!));
   return {
