@@ -10,11 +10,15 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
 const ask = ({ url, headers }) =>
   new Promise((resolve, reject) => {
+    const began = performance.now();
     get(url, { headers, agent }, (response) => {
       let bytes = 0;
       response.on('data', (chunk) => (bytes += chunk.length));
       response.on('error', reject);
-      response.on('end', () => resolve({ url, status: response.statusCode, bytes }));
+      response.on('end', () => {
+        const milliseconds = performance.now() - began;
+        resolve({ url, status: response.statusCode, bytes, milliseconds });
+      });
     }).on('error', reject);
   });
 

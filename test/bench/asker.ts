@@ -12,6 +12,8 @@ interface Answer {
   status: number;
   /** Of the content, as it was sent. */
   bytes: number;
+  /** From the request to the end of the content. */
+  milliseconds: number;
 }
 
 /** Starts what sends requests from a process of its own, six at once. */

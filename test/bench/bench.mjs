@@ -1,6 +1,6 @@
 /**
  * Measures the plugin and prints tables; the numbers as JSON go to bench-results.json. Arguments
- * choose parts: hot, visible, nodes, import, recovery, memory, soak, cold, loop, writes, start, asked, related, push, hostile. BENCH_SECONDS and BENCH_ROUNDS set how
+ * choose parts: hot, visible, nodes, import, recovery, memory, publications, soak, cold, loop, writes, start, asked, related, push, hostile. BENCH_SECONDS and BENCH_ROUNDS set how
  * long each run under load lasts and how many there are, BENCH_ARTICLES ("19,110000") the sizes of the
  * archives of "cold", "writes" and "start", BENCH_DATABASES ("sqlite,postgres") what they are kept in; with
  * "mysql" among them, on MariaDB too. BENCH_REQUESTS is how many

@@ -15,6 +15,7 @@ import { measureBeside } from './beside';
 import { measureNodes } from './nodes';
 import { measurePush } from './push';
 import { measureRecovery } from './recovery';
+import { measurePublications } from './publications';
 import { measureRelated } from './related';
 import { measureSoak } from './soak';
 import { measurePlainStart, measureStart } from './start';
@@ -195,6 +196,19 @@ const PARTS: Record<string, () => unknown> = {
     print(`  asked for in gzip: ${round(memory.gzip)} MB; in gzip, Brotli and neither:`);
     print(`  ${round(memory.all)} MB`);
     return memory;
+  },
+
+  async publications() {
+    const measured = await measurePublications();
+    const { requests, median, slowest, slowestAfterPublication, stale } = measured;
+    print(`\n2,000 cached feeds while something is published every second, ms:`);
+    print(
+      `  median of ${round(requests)} responses ${round(median, 1)}, slowest ${round(slowest)};`,
+    );
+    print(
+      `  first ones after a publication: slowest ${round(slowestAfterPublication)}, ${stale} stale`,
+    );
+    return measured;
   },
 
   async soak() {
