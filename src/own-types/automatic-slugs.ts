@@ -59,7 +59,10 @@ const findRows = (
   where: object = {},
 ): Promise<Row[]> =>
   strapi.db.query(uid).findMany({
-    select: ['id', 'documentId', 'locale', ...fields.flatMap((one) => [one.field, one.heading])],
+    select: [
+      ...['id', 'documentId', 'locale', 'publishedAt'],
+      ...fields.flatMap((one) => [one.field, one.heading]),
+    ],
     where: { documentId, ...where },
     orderBy: { id: 'asc' },
   });
@@ -128,8 +131,13 @@ const createOwnFiller = (
       const { uid, saveId } = save;
       const isLocalised = areSlugsLocalised(strapi, uid);
       const locales = isLocalised ? await documentLocales(strapi, uid, save.locale) : undefined;
-      for (const row of await findDrafts(strapi, save, fields, locales)) {
+      const rows = await findRows(strapi, save, fields, locales && { locale: { $in: locales } });
+      const published = rows.filter(({ publishedAt, slug }) => publishedAt && slug);
+      for (const row of rows.filter(({ publishedAt }) => !publishedAt)) {
         const saved = toSaved(row);
+        const isKnown = published.some(({ locale }) => !isLocalised || locale === row.locale);
+        // Readers have it: the slug is the editor's.
+        if (isKnown && saved.slug !== '') continue;
         const locale = isLocalised ? toText(row.locale) : undefined;
         const { slug } = await slugs.resolve({
           contentType: uid,
