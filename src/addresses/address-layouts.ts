@@ -81,6 +81,8 @@ interface StoredLayouts {
   isPublic: boolean;
   /** Code of the locale whose ids have no mark: the main one when the option was first given. It never changes. */
   plainLocale: string | null;
+  /** Where 0.2.0 stored that locale. */
+  ids?: { plain?: string | null };
 }
 
 /** The layout of 0.1.0, which stored no layouts and had no options for it. */
@@ -184,7 +186,7 @@ export const createAddressLayouts = (
       former = await findFormer(known);
       const wasPublic = known !== null && isPresent(known.present) && known.isPublic;
       const isPublic = wasPublic || (await settings.get()).isPublic;
-      const given = known?.plainLocale ?? null;
+      const given = known?.plainLocale ?? known?.ids?.plain ?? null;
       plainLocale = given ?? present.locales?.[0]?.code ?? null;
       const noted = { former, present, isPublic, plainLocale: isPublic ? plainLocale : given };
       if (!isDeepStrictEqual(noted, known)) await store().set({ value: noted });

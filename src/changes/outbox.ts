@@ -42,7 +42,7 @@ export interface WrittenEntry {
   locales: string[];
   /** Whether its address may have changed, because a related entry did. */
   isMoved?: boolean;
-  /** Whether its own row was written, not only something that it shows. */
+  /** Whether its published version itself was written, not only something that it shows. */
   isWritten?: boolean;
   /** The choice of `republishing` that the panel's user made when publishing. */
   republishing?: Republishing;
@@ -116,7 +116,7 @@ export const toWrittenEntry = ({
  * not see, nor changes of what an entry leads to.
  */
 const mergeRepublishing = (...changes: WrittenEntry[]): Republishing | undefined => {
-  const published = changes.filter(({ isWritten, locales }) => isWritten && locales.length > 0);
+  const published = changes.filter(({ isWritten }) => isWritten);
   const choices = [...new Set(published.map(({ republishing }) => republishing))];
   return choices.length === 1 ? choices[0] : choices.find((choice) => choice === 'tell');
 };

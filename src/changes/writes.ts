@@ -167,7 +167,7 @@ export const createWrites = (
     const entries = rows
       .filter(({ documentId }) => documentId !== '')
       .map((row) => toWrittenEntry({ contentType: event.model.uid, ...row }))
-      .map((entry) => ({ ...entry, isWritten: true, republishing }));
+      .map((entry) => ({ ...entry, isWritten: entry.locales.length > 0, republishing }));
     await note({ entries, ...others });
   };
 

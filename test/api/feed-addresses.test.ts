@@ -155,7 +155,7 @@ describe('what is not allowed stops the start', () => {
   it.each<[Parameters<typeof startSite>[0], string]>([
     [
       { feedFiles: { rss: 'rss' } },
-      'The option "feedFiles": "rss" was "rss". Allowed: a name of letters, digits and "-._~" that ends in ".xml", ".rss", ".atom" or ".json", for example "rss.xml".',
+      'The option "feedFiles": "rss" was "rss". Allowed: a name of letters, digits and "-._~" that ends in ".xml", ".rss", ".atom" or ".json", not "sitemap.xml", for example "rss.xml".',
     ],
     [
       {

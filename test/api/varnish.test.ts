@@ -161,12 +161,14 @@ const missing = whyNoVarnish();
       await all(varnish.origin);
     }, 2_500);
     expect((await given(varnish.origin, '/posts/later/'))[1]).toBe(404);
+    // Where it is purged once more, Varnish may give what was there before while it asks again: that comes later here.
+    const consumer = partsOf(app.strapi).push.consumers[0]!;
+    const { repeatedAfter } = consumer;
+    consumer.repeatedAfter = 30_000;
     await waitUntil(due);
     await agree(due.getTime());
-    // Where that is purged once more, Varnish may give what was there before while it asks again.
-    await untilTold(app);
-    await agree(Date.now());
     expect((await given(varnish.origin, '/posts/later/'))[1]).toBe(200);
+    consumer.repeatedAfter = repeatedAfter;
   }, 120_000);
 
   it('keeps from the node what did not change', async () => {

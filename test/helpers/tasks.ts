@@ -77,7 +77,7 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       await strapi.requestContext.run(
         {
           state: { route: { info: { pluginName: 'content-manager', type: 'admin' } } },
-          query: { [REPUBLISHING_PARAMETER]: 'quietly' },
+          originalUrl: `/content-manager/?${REPUBLISHING_PARAMETER}=quietly`,
         } as never,
         () => retitle(task.article, task.title) as never,
       );

@@ -21,8 +21,11 @@ const planOf = (addresses: Record<string, string>, locales?: Record<string, stri
 });
 
 /** The layouts of a site after starts on some plans, one after the other; its store is as JSON. */
-const startAt = async (...starts: { plan: Plan; isPublic: boolean }[]) => {
-  let stored = 'null';
+const startAt = async (...starts: { plan: Plan; isPublic: boolean }[]) =>
+  startAfter(null, ...starts);
+
+const startAfter = async (known: unknown, ...starts: { plan: Plan; isPublic: boolean }[]) => {
+  let stored = JSON.stringify(known);
   const strapi = {
     store: () => ({
       get: () => Promise.resolve(JSON.parse(stored) as unknown),
@@ -107,6 +110,13 @@ describe('layouts', () => {
     expect(tried.layouts.plainLocale()).toBe('en');
     const published = await startAt(local(one), open(one), local(one), local(two), local(three));
     expect(addressesOf(published)).toEqual(['/one/{slug}/']);
+  });
+
+  it('leave ids without a code to the locale that 0.2.0 gave them to', async () => {
+    const plan = planOf({ [ARTICLE]: '/articles/{slug}/' }, { de: '', en: '/en' });
+    const noted = { former: [], present: {}, isPublic: true, ids: { plain: 'en', listings: [] } };
+    const { layouts } = await startAfter(noted, { plan, isPublic: true });
+    expect([layouts.idMark('en'), layouts.idMark('de')]).toEqual(['', 'de']);
   });
 
   it('leave ids without a code to the locale that was first when there were any', async () => {

@@ -71,7 +71,7 @@ test('publishes again, quietly, what is live and has no other changes', async ()
   const { outcome, sent } = await change({ a: { status: 'published' } }, ADD, { locale: 'de' });
   const data = { labels: { connect: [{ documentId: 't' }], disconnect: [] }, locale: 'de' };
   expect(sent).toEqual([
-    ['/a', data, { locale: 'de' }],
+    ['/a', data, { locale: 'de', syndicationRepublishing: 'quietly' }],
     ['/a/actions/publish', { locale: 'de' }, { locale: 'de', syndicationRepublishing: 'quietly' }],
   ]);
   expect(outcome).toEqual({ changed: 1, published: 1, left: [] });
@@ -111,7 +111,7 @@ test('names what was changed before, and could not be published', async () => {
   expect(outcome).toEqual({
     changed: 0,
     published: 0,
-    left: [{ documentId: 'a', reason: 'unpublished-changes', message: '' }],
+    left: [{ documentId: 'a', reason: 'unpublished-before', message: '' }],
   });
 });
 
@@ -141,9 +141,9 @@ test('publishes nothing with a topic that readers do not have, but without it', 
   expect(removed.outcome).toEqual({ changed: 1, published: 1, left: [] });
 });
 
-test('only saves what has no drafts', async () => {
+test('only saves what has no drafts, quietly: that is its publication', async () => {
   const { outcome, sent } = await change({ a: { status: 'published' } }, ADD, { hasDrafts: false });
-  expect(urls(sent)).toEqual(['/a']);
+  expect(sent).toMatchObject([['/a', {}, { syndicationRepublishing: 'quietly' }]]);
   expect(outcome).toEqual({ changed: 1, published: 0, left: [] });
 });
 

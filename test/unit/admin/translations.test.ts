@@ -75,7 +75,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [
     /^bulk\.left\.\$\{[^}]+\}/,
     [
-      ...['refused', 'failed', 'unpublished-changes', 'unpublished-topic'],
+      ...['refused', 'failed', 'unpublished-changes', 'unpublished-before', 'unpublished-topic'],
       ...['may-not-publish', 'not-published'],
     ],
   ],

@@ -10,7 +10,7 @@ const published = (republishing?: Republishing): WrittenEntry => ({
   republishing,
 });
 
-const draft: WrittenEntry = { ...ARTICLE, locales: [], isWritten: true };
+const draft: WrittenEntry = { ...ARTICLE, locales: [], isWritten: false };
 
 /** A category in its address was renamed. */
 const moved: WrittenEntry = { ...ARTICLE, locales: ['en'], isMoved: true };
@@ -38,6 +38,11 @@ describe('publications of an entry that are indexed together', () => {
     ['one without a choice follows the setting', [published(), published('quietly')], undefined],
     ['a quiet one does not ask the drafts before it', [draft, published('quietly')], 'quietly'],
     ['a quiet one does not ask what it leads to', [moved, published('quietly'), moved], 'quietly'],
+    [
+      'a quiet one asks nothing before it, in any order',
+      [draft, moved, published('quietly')],
+      'quietly',
+    ],
     ['a quiet one does not ask the drafts after it', [published('quietly'), draft], 'quietly'],
   ])('%s', (_what, entries, expected) => {
     expect(merged(...entries)).toBe(expected);

@@ -29,6 +29,7 @@ export type LeftReason =
   | 'refused'
   | 'failed'
   | 'unpublished-changes'
+  | 'unpublished-before'
   | 'unpublished-topic'
   | 'may-not-publish'
   | 'not-published';
@@ -106,18 +107,22 @@ export const changeEntries = async (
       // A change whose publication failed before.
       const isUnpublished =
         hasDrafts && entry.status === 'modified' && !(await isDone({ status: 'published' }));
-      return isUnpublished ? 'unpublished-changes' : undefined;
+      return isUnpublished ? 'unpublished-before' : undefined;
     }
     // Not published with the change in one request: that would ignore a missing permission to update the entry.
     const data = { [field]: valueOf(change), ...inLocale };
-    await put(`${list}/${documentId}`, data, { params: inLocale });
-    // Strapi leaves out fields that the user may not change in this entry, and answers as if it had changed them.
-    if (!(await isDone())) return 'refused';
+    // Of a type without drafts, this publishes.
+    const params = { [REPUBLISHING_PARAMETER]: 'quietly', ...inLocale };
+    await put(`${list}/${documentId}`, data, { params });
     outcome.changed += 1;
+    // Strapi leaves out fields that the user may not change in this entry, and answers as if it had changed them.
+    if (!(await isDone())) {
+      outcome.changed -= 1;
+      return 'refused';
+    }
     if (!hasDrafts || entry.status === 'draft') return undefined;
     if (entry.status !== 'published') return 'unpublished-changes';
     if (kind === 'add-topic' && topic.status === 'draft') return 'unpublished-topic';
-    const params = { [REPUBLISHING_PARAMETER]: 'quietly', ...inLocale };
     await post(`${list}/${documentId}/actions/publish`, inLocale, { params });
     outcome.published += 1;
     return undefined;
