@@ -151,7 +151,11 @@ export const settleIds = async (
   }
 };
 
-/** Operations on the ids of all entries. */
+/**
+ * Operations on the ids of all entries.
+ *
+ * Without `settle` `test/api/provisional-ids.test.ts` fails: ids of a site that became public still follow its address.
+ */
 export const createIds = (strapi: Core.Strapi, parts: IdParts) => {
   const stopping = new AbortController();
   let settling: Promise<void> = Promise.resolve();

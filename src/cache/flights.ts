@@ -39,6 +39,8 @@ const concerns = (purged: Iterable<string>, cacheTags: Set<string>): boolean => 
 /**
  * Makes responses, one at a time for each path. Requests share a response under construction, unless something that it
  * shows changed between its beginning and theirs.
+ *
+ * Without it `test/unit/cache/flights.test.ts` fails: requests for a response under construction make it once more.
  */
 export const createFlights = <Made>() => {
   /** Flights that further requests may join. */

@@ -28,6 +28,8 @@ const HEAP = 512;
 /**
  * Threads for renderings that would block all other requests. They start when first needed.
  *
+ * Without them `test/unit/cache/renderings.test.ts` fails: nothing ends a rendering that takes too long.
+ *
  * @param filename file of the worker
  * @param onError called when a thread fails without work
  */

@@ -109,6 +109,8 @@ interface Ahead {
  * Serves cached responses ahead of Koa and all middlewares, at the server's own "request" event; every other request
  * goes on unchanged. A query string, another method or an odd encoding of the path matches no cached response.
  *
+ * Without it `test/api/caching.test.ts` fails: cached responses, too, go through all middlewares of Strapi.
+ *
  * @returns a function that undoes it
  */
 export const respondAhead = (

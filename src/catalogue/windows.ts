@@ -54,7 +54,12 @@ export interface WindowParts {
   mark: string;
 }
 
-/** Queries for parts of lists, and for how long lists are. */
+/**
+ * Queries for parts of lists, and for how long lists are.
+ *
+ * Without their limits (`MAXIMUM_CHECKED`, `READ_BESIDE`) `test/api/one-date.test.ts` fails: a combination checks all
+ * entries of its lists, and a page reads all entries of its dates.
+ */
 export const createWindows = (
   { asColumn, siteList, listsOf, listed, within, readWithNext }: PublishedRows,
   { transactions, counts, settings, mark }: WindowParts,

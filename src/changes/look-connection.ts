@@ -100,6 +100,8 @@ const nothing = (): void => undefined;
  * A separate connection to Strapi's database, for reads that must not take long. Strapi's own connections may all be
  * occupied by statements that hang, or hang themselves. A read without an answer in time also ends on the server, and
  * the next one uses a new connection.
+ *
+ * Without it `test/api/database-stalled.test.ts` fails: while SQLite's file is locked, each look blocks the process.
  */
 export const createLookConnection = (strapi: Core.Strapi) => {
   let opened: Client | undefined;

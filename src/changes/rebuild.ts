@@ -64,6 +64,9 @@ const NOTED_EVERY = 25;
 /**
  * Fills the catalogue and the permalinks: at the first start, when a content type is mapped or its mapping changes, and
  * when entries were written without Strapi.
+ *
+ * Without what `prepare` finds out `test/api/freshness.test.ts` fails, since an emptied catalogue stays empty, and
+ * `test/api/import.test.ts`, since entries that an import brought back stay unlisted.
  */
 export const createRebuild = (
   strapi: Core.Strapi,
@@ -304,6 +307,8 @@ const withFunctions = (_key: string, value: unknown): unknown =>
  * Announces that everything changed when the plugin starts in another way than before: with other options or functions,
  * as another version, or with other language rules (ICU) in Node.js. Responses may differ then, and get a new date. A
  * start with the same configuration changes nothing.
+ *
+ * Without it `test/unit/changes/announce-configuration.test.ts` fails: other options leave all dates as they were.
  */
 export const announceConfiguration = async (
   strapi: Core.Strapi,

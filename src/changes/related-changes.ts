@@ -110,7 +110,12 @@ const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: string):
     }),
   );
 
-/** Finds the entries that writes of topics, authors, categories and files concern. */
+/**
+ * Finds the entries that writes of topics, authors, categories and files concern.
+ *
+ * Without it `test/api/freshness.test.ts` fails: pages of articles do not follow their tags. Without `isSecret`
+ * `test/api/unseen-changes.test.ts` fails: the dates of feeds tell of changes of hidden tags.
+ */
 export const createRelatedChanges = (
   strapi: Core.Strapi,
   { transactions, catalogue, entryRows, recordAddresses, plan }: RelatedChangeParts,

@@ -94,6 +94,8 @@ const createKeepNotes = (strapi: Core.Strapi) => {
  *
  * `strapi import` empties the change log only if it replaces both content and settings. Here it always does: nodes that
  * run beside it know by that (`newer-versions.ts`).
+ *
+ * Without that reading `test/api/transfers.test.ts` fails: what an editor changes during a transfer is not indexed.
  */
 export const createTransfers = (
   strapi: Core.Strapi,

@@ -17,6 +17,9 @@ const storage = new AsyncLocalStorage<Transaction>();
  * Wraps `db.transaction` to run work right before the commit. Strapi only has callbacks for after the commit, but a
  * transaction must record its own changes, once.
  *
+ * Without it `test/api/transactions.test.ts` fails: on SQLite, a save never ends. Without the work before the commit
+ * `test/api/save-costs.test.ts` fails: one save adds several rows to the outbox.
+ *
  * Must be created before anything is written: in `register`.
  */
 export const createTransactions = (strapi: Core.Strapi) => {

@@ -13,6 +13,8 @@ interface ServedType {
 /**
  * Tells whether there was ever anything to serve: a topic or a published entry. Until then the plugin takes no
  * address from the site.
+ *
+ * Without it `test/api/nothing-yet.test.ts` fails: the plugin answers for a site that has published nothing with it.
  */
 export const createPresence = (
   strapi: Core.Strapi,

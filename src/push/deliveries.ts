@@ -143,7 +143,11 @@ const mergePayloads = (
   return { scopes: scopes.length > SCOPES_AT_MOST ? ['*'] : scopes };
 };
 
-/** Adds, claims and ends deliveries in their table. */
+/**
+ * Adds, claims and ends deliveries in their table.
+ *
+ * Without claims `test/api/deliveries.test.ts` fails: several nodes send the same delivery.
+ */
 export const createDeliveries = (
   strapi: Core.Strapi,
   { transactions }: { transactions: Pick<Transactions, 'rows'> },

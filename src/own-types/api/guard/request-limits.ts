@@ -103,6 +103,8 @@ const refuseMore = (uid: GuardedUid): never => {
 /**
  * Limits how many related articles and tags a visitor's request reads. Their number is counted in the tables that link
  * to them, before Strapi reads all of them.
+ *
+ * Without it `test/api/graphql.test.ts` fails: a single request has Strapi read thousands of articles at once.
  */
 export const limitRelated = (strapi: Core.Strapi): void => {
   const { entityManager } = strapi.db as unknown as {
