@@ -2,6 +2,8 @@
  * @runs-on sqlite: What receivers do; how what they did not take is kept is tested on every database
  * by deliveries.test.ts.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Webhook } from 'standardwebhooks';
 
 import { ARTICLE_UID } from '../../src/lib/constants';
@@ -60,6 +62,7 @@ describe('who is told and does not answer as they should', () => {
           .orderBy('id', 'desc')
           .first();
       if (row) return row;
+      await sleep(10);
     }
   };
 
