@@ -4,11 +4,10 @@
  */
 import fc from 'fast-check';
 
-import { CACHE_TAGS } from '../../src/lib/cache-tags';
-import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { PROPERTY_TIME, propertyRuns } from '../helpers/property-time';
 import { siteComponent, siteTypes } from '../helpers/site-types';
+import { forgetCounts, forgetResponses } from '../helpers/state';
 
 const ARTICLE = 'api::article.article';
 const CATEGORY = 'api::category.category';
@@ -200,7 +199,6 @@ describe('components of entries', () => {
   });
 
   it('are as if nothing had been cached, after any writes', async () => {
-    const { responses, counts } = partsOf(app.strapi);
     const articles: string[] = [];
     const pages: string[] = [];
     for (let index = 0; index < 2; index += 1) {
@@ -268,7 +266,8 @@ describe('components of entries', () => {
           };
           await (isTogether ? app.strapi.db.transaction(all) : all());
           const cached = await look();
-          for (const part of [responses, counts]) part.purge([CACHE_TAGS.everything]);
+          forgetResponses(app);
+          forgetCounts(app);
           expect({ done: done.slice(-8), seen: await look() }).toEqual({
             done: done.slice(-8),
             seen: cached,

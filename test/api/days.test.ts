@@ -5,7 +5,6 @@ import { parseJsonFeed } from 'feedsmith';
 import { DateTime } from 'luxon';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { partsOf } from '../../src/compose';
 import { type ColumnValue, timeOf } from '../../src/lib/database';
 import type { Schedule } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
@@ -13,7 +12,7 @@ import { type App, startApp } from '../helpers/app';
 import { NOT_THE_CLOCK } from '../helpers/clock';
 import { itemTitles } from '../helpers/feed';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
-import { settled } from '../helpers/state';
+import { isIndexed, settled } from '../helpers/state';
 
 const VISIT = 'api::visit.visit';
 
@@ -61,7 +60,7 @@ test('an entry of the year 1, which an import gives to what has no date, takes n
   await settled(app);
   expect(itemTitles(await (await app.get('/index.xml')).text())).toEqual(days);
   // Otherwise each start would read all entries of the type anew.
-  expect(await partsOf(app.strapi).catalogue.findOutdated(VISIT, documentIds)).toEqual([]);
+  expect(await isIndexed(app, VISIT, documentIds)).toBe(true);
 });
 
 test('entries of the first century are in the order of their days, where the driver can tell these', async () => {
@@ -117,7 +116,6 @@ describe('a day is the same one to readers', () => {
     ['America/New_York', '2025-01-01T00:00:00-05:00'],
     ['Asia/Jakarta', '2025-01-01T00:00:00+07:00'],
   ])('in %s, as soon as an editor sets this time zone', async (timeZone, midnight) => {
-    const { catalogue } = partsOf(app.strapi);
     const admin = await signIn(app, 'strapi-super-admin');
     const { status } = await admin('/syndication/settings', {
       method: 'PUT',
@@ -125,7 +123,7 @@ describe('a day is the same one to readers', () => {
     });
     expect(status).toBe(200);
     // Lists follow as all entries are read anew.
-    while ((await catalogue.findOutdated(VISIT, documentIds)).length > 0) await sleep(20);
+    while (!(await isIndexed(app, VISIT, documentIds))) await sleep(20);
     await settled(app);
     expect(await shownOf('2025-01-01')).toEqual({ feed: midnight, page: 'January 1, 2025' });
     expect(await ofYear(2025)).toContain('/visits/2025-01-01/');
@@ -172,7 +170,7 @@ test('a day is the same one to readers once a start has another time zone', asyn
   await app.close();
   app = await startApp({ config: { ...config, timeZone: AHEAD }, files, folder });
   await settled(app);
-  expect(await partsOf(app.strapi).catalogue.findOutdated(VISIT, [documentId])).toEqual([]);
+  expect(await isIndexed(app, VISIT, [documentId])).toBe(true);
   expect((await shownOf(oldest)).feed).toBe('2023-01-01T00:00:00+14:00');
   expect(await ofYear(2023)).toContain(`/visits/${oldest}/`);
   expect(await toldAt(waiting, AHEAD)).toContain('2998-01-06T00:00:00.000');

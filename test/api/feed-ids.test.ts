@@ -7,7 +7,6 @@ import path from 'node:path';
 
 import { parseAtomFeed } from 'feedsmith';
 
-import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { siteTypes } from '../helpers/site-types';
 import { settled } from '../helpers/state';
@@ -30,7 +29,7 @@ const startWith = async (baseUrl: string, addresses: Record<string, string>): Pr
     Object.entries(addresses).map(([uid, address]) => [uid, { address }]),
   );
   app = await startApp({ folder, files, config: { baseUrl, sources } });
-  await partsOf(app.strapi).ids.settled();
+  await settled(app);
 };
 
 const create = async (uid: string, slug: string): Promise<void> => {

@@ -6,15 +6,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { SCOPE_TABLE } from '../../src/changes/versions';
 import { SITEMAP_SIZE } from '../../src/pages/sitemap';
 import { seedArticles } from '../bench/seed';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
+import { forgetCounts, forgetResponses } from '../helpers/state';
 import { countsOf, mostNamedInATurn, mostRowsInATurn, statementsOn } from '../helpers/statements';
 
 const BASE = 'https://www.example.com';
@@ -64,7 +63,7 @@ describe('what shows all topics, or many entries', () => {
   const DOCUMENTS = ['/', '/tags/', '/subscribe/', '/feeds.opml', '/llms.txt', '/sitemap.xml'];
 
   it.each([...DOCUMENTS, ...PARTS])('is made in turns of the event loop: %s', async (address) => {
-    partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
+    forgetResponses(app);
     for (const accept of ['text/html', 'text/markdown']) {
       const most = await mostRowsInATurn(app, [articleTable, tagTable], () =>
         read(address, accept),
@@ -74,7 +73,7 @@ describe('what shows all topics, or many entries', () => {
   });
 
   it('asks when some hundreds of things were changed at once', async () => {
-    partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
+    forgetResponses(app);
     const named = await mostNamedInATurn(app, SCOPE_TABLE, () => read('/tags/'));
     expect(named).toBeGreaterThan(AT_MOST / 2);
     // A look at what other nodes changed may come in the same turn.
@@ -82,8 +81,8 @@ describe('what shows all topics, or many entries', () => {
   });
 
   it('counts what topics have of some hundreds at once', async () => {
-    partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
-    partsOf(app.strapi).counts.purge([CACHE_TAGS.everything]);
+    forgetResponses(app);
+    forgetCounts(app);
     const statements = await statementsOn(app, CATALOGUE_TABLE, () => read('/tags/'));
     const named = countsOf(statements).map(
       (sql) => /`list` in \(([^)]*)\)/.exec(sql)?.[1]?.split(',').length ?? Infinity,

@@ -4,11 +4,10 @@ import path from 'node:path';
 
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
-import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { BASE, type Site, startSite } from '../helpers/site';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
-import { settled } from '../helpers/state';
+import { settled, startIdsOver } from '../helpers/state';
 
 describe('ids that last', () => {
   const readIds = async (from: Site, tag: string) => {
@@ -57,7 +56,7 @@ describe('ids that last', () => {
       expect(await feedIds(after)).toEqual(given);
       const [entry] = parseAtomFeed(await after.read('/tags/utensils/atom.xml')).entries ?? [];
       expect(entry?.links?.[0]?.href).toBe('https://elsewhere.example/posts/mallet/');
-      await partsOf(after.strapi).ids.reset();
+      await startIdsOver(after);
       await settled(after);
       expect(await feedIds(after)).toEqual([
         'https://elsewhere.example/',
@@ -126,7 +125,7 @@ describe('ids that last', () => {
       const ids = ['/notes/', '/de/notes/', `/notes/#${reports}`];
       expect(await feedIds(...directories)).toEqual(ids);
 
-      await partsOf(app!.strapi).ids.reset();
+      await startIdsOver(app!);
       await settled(app!);
       expect(await feedIds(...directories)).toEqual(directories);
     } finally {

@@ -4,12 +4,11 @@
  */
 import { parse } from 'yaml';
 
-import { partsOf } from '../../src/compose';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { dateOf } from '../helpers/dated';
 import { type RawResponse, sendRaw } from '../helpers/request';
 import { BASE, type Site, startSite } from '../helpers/site';
-import { settled } from '../helpers/state';
+import { isCached, settled } from '../helpers/state';
 
 const MARKDOWN = { Accept: 'text/markdown, text/html;q=0.9' };
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -206,11 +205,10 @@ test('a change is in the very next response in every form', async () => {
     }
     return found;
   };
-  const { cached } = partsOf(site.strapi).responses;
   // What has no date yet does not last.
   await settled(site);
   for (const body of await read()) expect(body).toContain('Before');
-  expect(cached!.get('/notes/posts/change/ text/markdown')).toBeDefined();
+  expect(isCached(site, '/notes/posts/change/ text/markdown')).toBe(true);
   await site.republish(id, { title: 'After' });
   for (const body of await read()) {
     expect(body).toContain('After');

@@ -1,12 +1,11 @@
 /** @runs-on sqlite: what the fields say is read with the entry, as any other component of it is. */
 import { rmSync } from 'node:fs';
 
-import { partsOf } from '../../src/compose';
-import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { type App, startApp } from '../helpers/app';
 import { dateOf } from '../helpers/dated';
 import { reachNextSecond } from '../helpers/clock';
 import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
+import { forgetResponses } from '../helpers/state';
 
 const ARTICLE = 'api::article.article';
 const SEO = 'shared.seo';
@@ -73,7 +72,7 @@ describe('what an entry tells search engines', () => {
     reachNextSecond();
     await documents().update({ documentId, data: { body: 'Mended.' }, status: 'published' });
     // As after a start: the page is made anew.
-    partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
+    forgetResponses(app);
     expect(await dateOf(app, before)).toBe(date);
   });
 

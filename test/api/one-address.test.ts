@@ -1,6 +1,5 @@
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
@@ -277,15 +276,15 @@ it('of many that are dated in the future none is read', async () => {
   const { tableName } = app.strapi.db.metadata.get(FOLIO);
   const asked = async () => (await statementsOn(app, tableName, () => text('/folios/a/b/'))).length;
   await folios({ day: new Date('2999-01-01') }, [1, 2]);
-  await partsOf(app.strapi).rebuild.rebuild();
+  await rebuild(app);
   const few = await asked();
   await folios({ day: new Date('2999-01-01') }, [3, 4, 5, 6, 7, 8, 9, 10]);
-  await partsOf(app.strapi).rebuild.rebuild();
+  await rebuild(app);
   expect((await app.get('/folios/a/b/')).status).toBe(404);
-  await partsOf(app.strapi).rebuild.rebuild();
+  await rebuild(app);
   expect(await asked()).toBe(few);
   await folios({ title: 'There', day: new Date('2026-01-01') }, [11]);
-  await partsOf(app.strapi).rebuild.rebuild();
+  await rebuild(app);
   expect(await text('/folios/a/b/')).toContain('There</h1>');
 });
 
@@ -300,7 +299,7 @@ it('of very many the first that is there keeps the address, as those before it g
       publishedAt: new Date(Date.UTC(2026, 0, 1, 0, number)),
     })),
   );
-  await partsOf(app.strapi).rebuild.rebuild();
+  await rebuild(app);
   await expectAt(path, titleOf(0));
   const gone = Array.from({ length: 110 }, (_, number) => titleOf(number));
   await app.strapi.db.query(STORY).deleteMany({ where: { title: { $in: gone } } });
@@ -320,7 +319,7 @@ it('of more than a page of rows the one published first has the address, whateve
       publishedAt: new Date(Date.UTC(2026, 0, 1, 0, 30 - place)),
     })),
   );
-  await partsOf(app.strapi).rebuild.rebuild();
+  await rebuild(app);
   const { rss } = await listedAt(path);
   await expectAt(path, titleOf(0), rss?.[0]?.[1]);
 });

@@ -9,7 +9,7 @@ import { partsOf } from '../../src/compose';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
-import { saveSettings, settled, spyOnAnnouncements } from '../helpers/state';
+import { saveSettings, settled, spyOnAnnouncements, startIdsOver } from '../helpers/state';
 
 const PUBLIC = 'https://www.example.com';
 const MANY = 620;
@@ -207,14 +207,14 @@ describe('starting many ids over', () => {
   });
 
   it('is refused while this node is doing it', async () => {
-    const { ids, settings } = partsOf(app.strapi);
+    const { settings } = partsOf(app.strapi);
     const { get } = settings;
     let meanwhile: Response | undefined;
     jest.spyOn(settings, 'get').mockImplementationOnce(async () => {
       meanwhile = await reset();
       return get();
     });
-    await ids.reset();
+    await startIdsOver(app);
     expect(meanwhile?.status).toBe(409);
     expect(await meanwhile?.text()).toContain('already');
   });
@@ -261,7 +261,7 @@ describe('starting over the ids of a site with translations that are published a
       ['en', `${PUBLIC}/posts/same/`],
       ['de', `${PUBLIC}/posts/same/#${documentId}-de`],
     ]);
-    expect(await partsOf(app.strapi).ids.reset()).toBe(0);
+    expect(await startIdsOver(app)).toBe(0);
     expect(await ids()).toEqual(before);
   });
 });

@@ -8,7 +8,7 @@ import { RSS_FORMAT } from '../../src/feed/formats';
 import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
-import { idsOf, settled, spyOnAnnouncements } from '../helpers/state';
+import { idsOf, isCached, settled, spyOnAnnouncements, startIdsOver } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -97,9 +97,8 @@ describe('within a transaction', () => {
   it('ids can be started over', async () => {
     const id = await editor.published({ slug: 'started-over' });
     await editor.republish(id, { slug: 'started-anew' });
-    const { ids } = partsOf(app.strapi);
     await app.strapi.db.transaction(async () => {
-      expect(await ids.reset()).toBe(1);
+      expect(await startIdsOver(app)).toBe(1);
     });
     const guids = await idsOf(app, ARTICLE_UID, [id]);
     expect(guids.get(id)).toBe('https://www.example.com/posts/started-anew/');
@@ -206,14 +205,12 @@ describe('where a site answers some requests within a transaction', () => {
     site.transactionMayGoOn = new Promise<void>((done) => (goOn = done));
     const within = ask('/atom.xml', WITHIN);
     await begun;
-    const { responses } = partsOf(app.strapi);
-    const isCached = () => responses.cached?.get('/atom.xml') !== undefined;
     const without = ask('/atom.xml');
     const { pool } = app.strapi.db.connection.client as {
       pool: { numPendingAcquires: () => number };
     };
     // It waits for the connection that the transaction has; elsewhere it has one of its own.
-    while (pool.numPendingAcquires() === 0 && !isCached()) await sleep(5);
+    while (pool.numPendingAcquires() === 0 && !isCached(app, '/atom.xml')) await sleep(5);
     goOn();
     const texts = await Promise.all([within, without].map(async (given) => (await given).text()));
     expect(texts[0]).toContain('Committed');
@@ -236,8 +233,7 @@ describe('where a site answers some requests within a transaction', () => {
       new Set(pool.max > 2 ? [200, 404] : [200]),
     );
     // And for those who come next they are made outside.
-    const { responses } = partsOf(app.strapi);
-    while (!responses.cached?.get('/feed.json')) await sleep(5);
+    while (!isCached(app, '/feed.json')) await sleep(5);
   });
 });
 

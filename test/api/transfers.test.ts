@@ -10,7 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { strapi as transferred } from '@strapi/data-transfer';
 import { parseRssFeed } from 'feedsmith';
 
-import { partsOf } from '../../src/compose';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/versions';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { signIn } from '../helpers/admin';
@@ -18,7 +17,7 @@ import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
 import { runStrapi } from '../helpers/strapi-command';
-import { settled } from '../helpers/state';
+import { isIndexed, settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const moved = {
@@ -122,8 +121,7 @@ describe('a running site', () => {
     await comesToShow('Published meanwhile');
     expect(await feed()).not.toContain('Taken back');
     expect((await app.get('/posts/taken-back/')).status).toBe(410);
-    const { catalogue } = partsOf(app.strapi);
-    expect(await catalogue.findOutdated(ARTICLE_UID, [article])).toEqual([]);
+    expect(await isIndexed(app, ARTICLE_UID, [article])).toBe(true);
   });
 
   it('purges nothing when its content was pulled and nobody wrote meanwhile', async () => {
@@ -166,9 +164,7 @@ describe('a running site', () => {
   });
 
   it('keeps the ids of what was pushed, and leads on from its addresses, when these change after it', async () => {
-    const { transfers, ids } = partsOf(app.strapi);
-    await transfers.settled();
-    await ids.settled();
+    await settled(app);
     await app.close();
     app = await startApp({ folder, config: moved });
     const former = await app.get('/posts/brought/');
@@ -190,7 +186,7 @@ describe('a running site', () => {
       if (command === 'transfer') {
         const to = new URL('/admin', app.origin).href;
         await runStrapi(elsewhere, command, ...only, '--to', to, '--to-token', remote.auth.token);
-        await partsOf(app.strapi).transfers.settled();
+        await settled(app);
         await app.close();
       } else {
         const file = path.join(elsewhere, 'settings');

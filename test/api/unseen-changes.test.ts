@@ -4,14 +4,13 @@
  * catalogue.test.ts.
  */
 import type { App } from '../helpers/app';
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { reach, reachNextSecond } from '../helpers/clock';
 import { inTime } from '../helpers/due';
 import { type LocalisedSite, SECTION, startLocalisedSite, STORY } from '../helpers/localised-site';
 import { type Site, startSite } from '../helpers/site';
-import { settled } from '../helpers/state';
+import { forgetResponses, isCached, settled, watchCached } from '../helpers/state';
 
 const FUTURE = '2999-01-01T00:00:00.000Z';
 
@@ -68,20 +67,16 @@ type Untold = (change: () => Promise<unknown>) => Promise<void>;
  * each of them a reader is told what was told before the first.
  */
 const startUntold = async (app: App, addresses: string[]): Promise<Untold> => {
-  const { responses } = partsOf(app.strapi);
   const before = await tellDated(app, addresses);
   return async (change) => {
-    const cached = addresses.map((address) => responses.cached?.get(address));
-    expect(cached.every((response) => response !== undefined)).toBe(true);
+    const madeAnew = watchCached(app, addresses);
     await change();
     await settled(app);
-    const made = addresses.filter(
-      (address, place) => responses.cached?.get(address) !== cached[place],
-    );
+    const made = madeAnew();
     expect(differences(before, await tellAll(app, addresses))).toEqual([]);
     // How long it takes tells, too.
     expect(made).toEqual([]);
-    responses.purge(['*']);
+    forgetResponses(app);
     expect(differences(before, await tellAll(app, addresses))).toEqual([]);
   };
 };
@@ -213,8 +208,7 @@ describe('a change that shows nowhere', () => {
         tags: [json],
       });
       await settled(own.app);
-      const { responses } = partsOf(own.strapi);
-      const kept = ADDRESSES.every((address) => responses.cached?.get(address) !== undefined);
+      const kept = ADDRESSES.every((address) => isCached(own, address));
       if (!kept) await own.delete(documentId);
       expect(kept).toBe(true);
     });

@@ -63,15 +63,29 @@ export const askWhile = async (app: App, isSo: () => boolean): Promise<void> => 
   }
 };
 
+/** Whether the database leaves a look for changes without an answer. */
+export const isUnresponsive = ({ strapi }: App): boolean =>
+  partsOf(strapi).changeLog.isUnresponsive();
+
+/** Whether the database counts as away, for which nobody waits. */
+export const isAway = ({ strapi }: App): boolean => partsOf(strapi).changeLog.isAway();
+
+/** Looks for changes of other nodes while a condition holds. */
+export const lookWhile = async ({ strapi }: App, isSo: () => boolean): Promise<void> => {
+  while (isSo()) {
+    await partsOf(strapi).changeLog.catchUp();
+    await new Promise((next) => setTimeout(next, 50));
+  }
+};
+
 /** Requests cached responses until the warning that the database is away, for which nobody waits two seconds. */
 export const askUntilAway = async (app: App, away: Promise<void>): Promise<void> => {
-  const { changeLog } = partsOf(app.strapi);
   let done = false;
   void away.then(() => {
     done = true;
   });
-  await askWhile(app, () => !done && !changeLog.isUnresponsive());
-  if (!changeLog.isAway()) letPass(2_000);
+  await askWhile(app, () => !done && !isUnresponsive(app));
+  if (!isAway(app)) letPass(2_000);
   await askWhile(app, () => !done);
 };
 

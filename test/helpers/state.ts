@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { entryKeyOf } from '../../src/catalogue/catalogue-table';
+import { entryKeyOf, SITE_LIST } from '../../src/catalogue/catalogue-table';
+import type { EntryQuery, ListedEntry } from '../../src/catalogue/published-rows';
+import type { EntryWindow } from '../../src/catalogue/windows';
 import type { App } from './app';
 import { reachNextSecond } from './clock';
 import { partsOf } from '../../src/compose';
@@ -9,31 +11,40 @@ import { DELIVERY_TABLE, SEND_TIMES } from '../../src/push/deliveries';
 /** A running site, whose internal state tests read. */
 type Site = Pick<App, 'strapi'>;
 
+/** The cached response at a path. */
+export const cachedAt = ({ strapi }: Site, path: string) =>
+  partsOf(strapi).responses.cached?.get(path);
+
 /** Whether the response at a path is cached. */
-export const isCached = ({ strapi }: Site, path: string): boolean =>
-  partsOf(strapi).responses.cached?.get(path) !== undefined;
+export const isCached = (site: Site, path: string): boolean => cachedAt(site, path) !== undefined;
 
 /** When a cached response expires, in milliseconds since 1970. */
-export const dueOf = ({ strapi }: Site, path: string): number | undefined =>
-  partsOf(strapi).responses.cached?.get(path)?.changesAt;
+export const dueOf = (site: Site, path: string): number | undefined =>
+  cachedAt(site, path)?.changesAt;
+
+/** Of paths whose responses are cached, tells later which have another response or none. */
+export const watchCached = (site: Site, paths: string[]): (() => string[]) => {
+  const before = paths.map((path) => cachedAt(site, path));
+  expect(paths.filter((_, place) => !before[place])).toEqual([]);
+  return () => paths.filter((path, place) => cachedAt(site, path) !== before[place]);
+};
 
 /**
  * Requests addresses until their responses are cached for as long as nothing in them changes. A response made right
  * after a change, or dated far ahead of the clock by many changes, is cached only for a moment.
  */
 export const untilKept = async (
-  { strapi, get }: Pick<App, 'strapi' | 'get'>,
+  site: Pick<App, 'strapi' | 'get'>,
   paths: string[],
 ): Promise<void> => {
-  const { cached } = partsOf(strapi).responses;
   for (const path of paths) {
     const isKept = (): boolean => {
-      const response = cached?.get(path);
+      const response = cachedAt(site, path);
       return response !== undefined && response.expires === response.changesAt;
     };
     for (let tries = 0; !isKept(); tries += 1) {
       if (tries === 300) throw new Error(`${path} is not kept.`);
-      await get(path);
+      await site.get(path);
       if (tries > 0) {
         reachNextSecond();
         await sleep(20);
@@ -44,6 +55,9 @@ export const untilKept = async (
 
 /** Purges all cached responses. */
 export const forgetResponses = ({ strapi }: Site): void => partsOf(strapi).responses.purge(['*']);
+
+/** Purges the cached numbers of entries. */
+export const forgetCounts = ({ strapi }: Site): void => partsOf(strapi).counts.purge(['*']);
 
 /** Waits until every committed change is visible in the site's responses, on all nodes. */
 export const settled = async ({ strapi }: Site): Promise<void> => {
@@ -65,13 +79,25 @@ export const tellSoon = (): void => {
 /** Milliseconds ahead in which a delivery counts as due soon: less than any pause before another try. */
 const SOON = 20_000;
 
+/** Those who are told of changes: webhooks, CDNs, hubs, search engines. */
+export const consumersOf = ({ strapi }: Site) => partsOf(strapi).push.consumers;
+
+/** Waits until what is being sent is answered. */
+export const untilSent = ({ strapi }: Site): Promise<void> => partsOf(strapi).push.settled();
+
+/** Has consumers told at once of all that waits, also those that were away. */
+export const tellAtOnce = async ({ strapi }: Site): Promise<void> => {
+  const { consumers, resume } = partsOf(strapi).push;
+  await strapi.db.connection(DELIVERY_TABLE).where({ state: 'pending' }).update({ due: 0 });
+  consumers.forEach(({ key }) => resume(key));
+};
+
 /** Waits until consumers have been told all that was committed; what they did not take is tried later. */
 export const untilTold = async (site: Site): Promise<void> => {
   const { db } = site.strapi;
-  const { push } = partsOf(site.strapi);
   await settled(site);
   for (;;) {
-    await push.settled();
+    await untilSent(site);
     const due = db.connection(DELIVERY_TABLE).where('due', '<', Date.now() + SOON);
     if (!(await due.where({ state: 'pending' }).first('id'))) return;
     await sleep(20);
@@ -79,14 +105,15 @@ export const untilTold = async (site: Site): Promise<void> => {
 };
 
 /** Rebuilds everything derived from entries. */
-export const rebuild = ({ strapi }: Site): Promise<void> => partsOf(strapi).rebuild.rebuild();
+export const rebuild = ({ strapi }: Site, how?: { told: boolean }): Promise<void> =>
+  partsOf(strapi).rebuild.rebuild(how);
 
 /** Saves settings as an editor does. */
-export const saveSettings = (
-  { strapi }: Site,
-  changes: Record<string, unknown>,
-): ReturnType<ReturnType<typeof partsOf>['settings']['update']> =>
+export const saveSettings = ({ strapi }: Site, changes: Record<string, unknown>) =>
   partsOf(strapi).settings.update('settings', changes);
+
+/** Gives entries the ids of their present addresses, as an administrator does; returns how many changed. */
+export const startIdsOver = ({ strapi }: Site) => partsOf(strapi).ids.reset();
 
 /** Ids of published entries in feeds, by document id. */
 export const idsOf = async (
@@ -118,12 +145,42 @@ export const isIndexed = async (
   return (await catalogue.findOutdated(contentType, documentIds)).length === 0;
 };
 
-/** Merges a tag into another, as an administrator does. */
-export const mergeTags = (
+/** Whether something committed could not be indexed yet. */
+export const isBehind = ({ strapi }: Site): boolean => partsOf(strapi).changeLog.isBehind();
+
+/** After rows were written into the catalogue by hand: tells the database how many there are, and counts anew. */
+export const catalogueFilled = async (site: Site): Promise<void> => {
+  await partsOf(site.strapi).catalogue.analyse();
+  forgetCounts(site);
+};
+
+type Asked<Window> = Omit<Window, 'now'>;
+
+/** Entries of lists (all entries without one), newest first; those in all of them, or in any. */
+export const listed = ({ strapi }: Site, asked: Asked<EntryWindow>): Promise<ListedEntry[]> =>
+  partsOf(strapi).editions[0].queries.findWindow({ ...asked, now: new Date() });
+
+/** How many entries are listed, and whether these are all. */
+export const extentOf = ({ strapi }: Site, asked: Asked<EntryQuery>) =>
+  partsOf(strapi).editions[0].queries.findExtent({ ...asked, now: new Date() });
+
+/** Entries of a site in a locale, the main one by default, from the oldest on. */
+export const listedFromOldest = (
   { strapi }: Site,
-  ...asked: Parameters<ReturnType<typeof partsOf>['tagMerge']['merge']>
-): ReturnType<ReturnType<typeof partsOf>['tagMerge']['merge']> =>
-  partsOf(strapi).tagMerge.merge(...asked);
+  { locale, ...asked }: { start: number; limit: number; locale?: string },
+): Promise<ListedEntry[]> => {
+  const { editions } = partsOf(strapi);
+  const edition = locale ? editions.find(({ locale: its }) => its?.code === locale)! : editions[0];
+  return edition.queries.findFromOldest({ ...asked, list: SITE_LIST, now: new Date() });
+};
+
+/** Merges a tag into another, as an administrator does. */
+export const mergeTags = ({ strapi }: Site, fromId: string, intoId: string) =>
+  partsOf(strapi).tagMerge.merge(fromId, intoId);
+
+/** Tells all nodes that something changed that is shown by responses of some scopes. */
+export const announce = ({ strapi }: Site, scopes: string[]): Promise<void> =>
+  partsOf(strapi).changeLog.announce(scopes);
 
 /** Spies on this node's announcements of changed scopes; complete once the site is `settled`. */
 export const spyOnAnnouncements = ({ strapi }: Site) => {
