@@ -4,7 +4,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import type {
   Attention,
@@ -18,7 +17,7 @@ import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { type Receiver, startReceiver } from '../helpers/receiver';
-import { tellSoon } from '../helpers/state';
+import { consumersOf, tellAtOnce, tellSoon, untilSent } from '../helpers/state';
 
 const HOUR = 3_600_000;
 
@@ -51,7 +50,7 @@ beforeAll(async () => {
   });
   editor = createEditor(app);
   admin = await signIn(app, 'strapi-super-admin');
-  const [first, second] = partsOf(app.strapi).push.consumers;
+  const [first, second] = consumersOf(app);
   [frontEndKey, searchKey] = [first!.key, second!.key];
 });
 afterAll(async () => {
@@ -245,9 +244,8 @@ describe('what was not told', () => {
     await forgetAll();
     search.answer = refuses;
     // Somebody who is away is left alone for a minute, from when the last of what is being sent is refused.
-    const { push } = partsOf(app.strapi);
-    await push.settled();
-    push.resume(searchKey);
+    await untilSent(app);
+    await tellAtOnce(app);
     documentId = await editor.published({ title: 'Told to one' });
     await until((results) => results.some(({ isFailing }) => isFailing));
   });

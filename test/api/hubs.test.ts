@@ -22,7 +22,7 @@ import { reach } from '../helpers/clock';
 import { type LocalisedSite, SECTION, startLocalisedSite, STORY } from '../helpers/localised-site';
 import { type Receiver, startReceiver } from '../helpers/receiver';
 import { BASE, type Site, startSite } from '../helpers/site';
-import { tellSoon, untilTold } from '../helpers/state';
+import { tellAtOnce, tellSoon, untilSent, untilTold } from '../helpers/state';
 
 const FILES = ['index.xml', 'atom.xml', 'feed.json'];
 
@@ -333,14 +333,6 @@ describe('a hub that is told as things change', () => {
       .map(({ body }) => new URLSearchParams(body).get('hub.topic')!.replace(BASE, ''))
       .sort();
 
-  /** Has what is to be told later, since it was not taken, told at once. */
-  const goOn = async (): Promise<void> => {
-    const { push } = partsOf(site.app.strapi);
-    const pending = site.app.strapi.db.connection(DELIVERY_TABLE).where({ state: 'pending' });
-    await pending.update({ due: 0 });
-    push.consumers.forEach(({ key }) => push.resume(key));
-  };
-
   beforeAll(async () => {
     told = await startReceiver();
     // As a hub does.
@@ -376,9 +368,9 @@ describe('a hub that is told as things change', () => {
         : answer(request, response, incoming);
     await site.published('third');
     expect(await next(4)).toEqual(['/atom.xml', '/feed.json', '/index.xml', '/posts/index.xml']);
-    await partsOf(site.app.strapi).push.settled();
+    await untilSent(site);
     told.answer = answer;
-    await goOn();
+    await tellAtOnce(site);
     expect(await next(3)).toEqual(all('/posts/'));
     await told.nothing(untilTold(site));
   });

@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { partsOf } from '../../src/compose';
 import { DELIVERY_TABLE, deliveryKey, SUBJECTS } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
 import { startApp, type App } from '../helpers/app';
@@ -13,7 +12,7 @@ import { reach } from '../helpers/clock';
 import { inTime } from '../helpers/due';
 import { type Receiver, startReceiver } from '../helpers/receiver';
 import { siteTypes } from '../helpers/site-types';
-import { settled, tellSoon, untilTold } from '../helpers/state';
+import { consumersOf, settled, tellSoon, untilTold } from '../helpers/state';
 
 const EVENT = 'api::event.event';
 const TRIP = 'api::trip.trip';
@@ -147,7 +146,7 @@ describe('what came to its date while Strapi did not run, or after its next star
       await publish(TRIP, { title: 'Away', date });
       await publish(TRIP, { title: 'Later', date: '2999-01-05T09:00:00.000Z' });
       await settled(first);
-      await change(first, partsOf(first.strapi).push.consumers[0]!.key);
+      await change(first, consumersOf(first)[0]!.key);
       await first.close();
       reach(date);
       second = await start({ keepOut: 'hidden' }, first.folder);

@@ -7,12 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
 import { ARTICLE_UID } from '../../src/lib/constants';
-import { partsOf } from '../../src/compose';
 import { DELIVERY_TABLE } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
 import { type Received, type Receiver, startReceiver } from '../helpers/receiver';
 import { type Site, startSite } from '../helpers/site';
-import { tellSoon, untilTold } from '../helpers/state';
+import { consumersOf, rebuild, tellAtOnce, tellSoon, untilSent, untilTold } from '../helpers/state';
 
 const SECRET = 'whsec_YSBrZXkgb2YgdHdlbnR5LWZvdXIgYnl0ZXM=';
 
@@ -38,27 +37,19 @@ describe('who is told and does not answer as they should', () => {
   });
   afterEach(async () => {
     receiver.answer = (_request, response) => response.writeHead(204).end();
-    await again();
-    await partsOf(site.strapi).push.settled();
+    await tellAtOnce(site);
+    await untilSent(site);
   });
 
   const table = () => site.strapi.db.connection(DELIVERY_TABLE);
 
-  /** Has everything that waits told now, whatever was to be waited for. */
-  const again = async (): Promise<void> => {
-    const { push } = partsOf(site.strapi);
-    await table().where({ state: 'pending' }).update({ due: 0 });
-    for (const { key } of push.consumers) push.resume(key);
-  };
-
   /** The row of the webhook once it was tried a number of times. */
   const untilTried = async (tries: number) => {
-    const { push } = partsOf(site.strapi);
     for (;;) {
-      await push.settled();
+      await untilSent(site);
       const row: { id: number; answer: string; due: string; state: string } | undefined =
         await table()
-          .where({ consumer: push.consumers[0]!.key, tries })
+          .where({ consumer: consumersOf(site)[0]!.key, tries })
           .orderBy('id', 'desc')
           .first();
       if (row) return row;
@@ -76,7 +67,7 @@ describe('who is told and does not answer as they should', () => {
       const { due } = await untilTried(tries);
       pauses.push(Math.round((Number(due) - Date.now()) / 60_000));
       if (tries === 3) receiver.answer = (_request, response) => response.writeHead(204).end();
-      await again();
+      await tellAtOnce(site);
     }
     expect(pauses).toEqual([1, 5, 30]);
     const [taken] = await receiver.next();
@@ -95,7 +86,7 @@ describe('who is told and does not answer as they should', () => {
     silence.abort(new DOMException('Ten seconds are over.', 'TimeoutError'));
     expect(await untilTried(1)).toMatchObject({ answer: 'no answer within 10 s' });
     receiver.answer = (_request, response) => response.writeHead(204).end();
-    await again();
+    await tellAtOnce(site);
     await receiver.next();
   });
 
@@ -105,7 +96,7 @@ describe('who is told and does not answer as they should', () => {
     await Promise.all([receiver.next(), other.next()]);
     expect((await untilTried(1)).answer).toMatch(/ECONNRESET|closed|SOCKET/i);
     receiver.answer = (_request, response) => response.writeHead(204).end();
-    await again();
+    await tellAtOnce(site);
     await receiver.next();
   });
 
@@ -139,12 +130,11 @@ describe('who is told and does not answer as they should', () => {
     expect(await untilTried(1)).toMatchObject({ answer: '307 redirects are not followed' });
     await other.nothing(untilTold(site));
     receiver.answer = (_request, response) => response.writeHead(204).end();
-    await again();
+    await tellAtOnce(site);
     await receiver.next();
   });
 
   it('hear of entries that a rebuild finds when it is asked to tell, and else that the site changed', async () => {
-    const { rebuild } = partsOf(site.strapi).rebuild;
     const { tableName } = site.strapi.db.metadata.get(ARTICLE_UID);
     const rows = () => site.strapi.db.connection(tableName);
     /** Copies an article behind Strapi's back, as an import by SQL does. */
@@ -156,11 +146,11 @@ describe('who is told and does not answer as they should', () => {
       await rows().insert({ ...row, slug, title: slug, document_id: `copied-${slug}` });
     };
     await copy('silently');
-    await rebuild();
+    await rebuild(site);
     expect(verified((await receiver.next())[0]!)).toMatchObject({ type: 'site.changed' });
     await receiver.nothing(untilTold(site));
     await copy('aloud');
-    await rebuild({ told: true });
+    await rebuild(site, { told: true });
     const told = (await receiver.next(2)).map(verified);
     expect(told.map(({ type, data }) => [type, data.url]).sort()).toEqual([
       ['published', 'https://www.example.com/notes/posts/aloud/'],
@@ -173,21 +163,19 @@ describe('who is told and does not answer as they should', () => {
 test('a CDN is purged of the same tags once more, half a minute later', async () => {
   const cdn = await startReceiver();
   const site = await startSite({ push: { cdn: { provider: 'varnish', urls: [cdn.url] } } });
-  const { push } = partsOf(site.strapi);
   const rows = () => site.strapi.db.connection(DELIVERY_TABLE);
   await cdn.next();
-  await push.settled();
+  await untilSent(site);
   await rows().delete();
   await site.published('purged-twice');
   const [first] = await cdn.next();
-  await push.settled();
+  await untilSent(site);
   const [{ due }] = (await rows().where({ state: 'pending' })) as [{ due: number }];
   expect(Math.round((due - Date.now()) / 10_000)).toBe(3);
-  await rows().update({ due: 0 });
-  push.resume(push.consumers[0]!.key);
+  await tellAtOnce(site);
   const [second] = await cdn.next();
   expect(second!.headers['xkey-purge']).toBe(first!.headers['xkey-purge']);
-  await push.settled();
+  await untilSent(site);
   expect(await rows().whereNot({ state: 'told' })).toEqual([]);
   await site.stop();
   await cdn.stop();

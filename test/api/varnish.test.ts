@@ -1,11 +1,17 @@
 /** @runs-on sqlite: Varnish and what it is told are the same on every database; two nodes are in `cdn-nodes.test.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { inTime, waitUntil } from '../helpers/due';
-import { saveSettings, settled, tellSoon, untilKept, untilTold } from '../helpers/state';
+import {
+  consumersOf,
+  saveSettings,
+  settled,
+  tellSoon,
+  untilKept,
+  untilTold,
+} from '../helpers/state';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
 import { startVarnish, type Varnish, whyNoVarnish } from '../helpers/varnish';
 
@@ -46,7 +52,7 @@ const missing = whyNoVarnish();
     target.port = Number(new URL(app.origin).port);
     app.strapi.server.httpServer.on('request', ({ url }: { url: string }) => reached.push(url));
     // A second between two purges, and half a minute until each is sent once more, are not waited for.
-    Object.assign(partsOf(app.strapi).push.consumers[0]!, { pause: 50, repeatedAfter: 200 });
+    Object.assign(consumersOf(app)[0]!, { pause: 50, repeatedAfter: 200 });
     editor = createEditor(app);
     api = await editor.tag({ slug: 'api' });
     other = await editor.tag({ slug: 'other' });

@@ -13,7 +13,15 @@ import type { WebhookMessage } from '../../src/push/webhooks';
 import { reach } from '../helpers/clock';
 import { type Receiver, type Received, startReceiver } from '../helpers/receiver';
 import { type Site, startSite } from '../helpers/site';
-import { saveSettings, settled, tellSoon, untilTold } from '../helpers/state';
+import {
+  consumersOf,
+  saveSettings,
+  settled,
+  tellAtOnce,
+  tellSoon,
+  untilSent,
+  untilTold,
+} from '../helpers/state';
 
 const SECRET = `whsec_${Buffer.from('a key of twenty-four bytes').toString('base64')}`;
 
@@ -204,12 +212,10 @@ describe('a front end that is told by webhook', () => {
     expect(Number(row.due)).toBeGreaterThan(Date.now() + 100_000);
     await receiver.nothing(untilTold(site));
     receiver.answer = (_request, response) => response.writeHead(410).end();
-    const { push } = partsOf(site.strapi);
-    await rows().update({ due: 0 });
-    push.resume(push.consumers[0]!.key);
+    await tellAtOnce(site);
     const [again] = await receiver.next();
     expect(again!.headers['webhook-id']).toBe(failed!.headers['webhook-id']);
-    await push.settled();
+    await untilSent(site);
     const ended = await site.strapi.db.connection(DELIVERY_TABLE).where({ id: row.id }).first();
     expect(ended).toMatchObject({ state: 'failed', answer: '410', tries: 2, pending_key: null });
     receiver.answer = (_request, response) => response.writeHead(204).end();
@@ -220,7 +226,7 @@ describe('a front end that is told by webhook', () => {
 
   it('holds up no end of Strapi by a pause between two messages', async () => {
     const { push } = partsOf(site.strapi);
-    push.consumers[0]!.pause = 5_000;
+    consumersOf(site)[0]!.pause = 5_000;
     await site.published('fourth');
     await next();
     const ended = Date.now();

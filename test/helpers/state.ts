@@ -59,6 +59,10 @@ export const forgetResponses = ({ strapi }: Site): void => partsOf(strapi).respo
 /** Purges the cached numbers of entries. */
 export const forgetCounts = ({ strapi }: Site): void => partsOf(strapi).counts.purge(['*']);
 
+/** Waits until this node has indexed what was committed. */
+export const untilIndexed = ({ strapi }: Site): Promise<void> =>
+  partsOf(strapi).changeLog.settled();
+
 /** Waits until every committed change is visible in the site's responses, on all nodes. */
 export const settled = async ({ strapi }: Site): Promise<void> => {
   const { changeLog, transfers, ids } = partsOf(strapi);
@@ -122,10 +126,9 @@ export const idsOf = async (
   documentIds: string[],
   locale = '',
 ): Promise<Map<string, string>> => {
-  const { changeLog, permalinks } = partsOf(strapi);
-  await changeLog.settled();
+  await untilIndexed({ strapi });
   const keys = documentIds.map((documentId) => ({ contentType, documentId, locale }));
-  const found = await permalinks.findGuids(keys);
+  const found = await partsOf(strapi).permalinks.findGuids(keys);
   return new Map(
     keys.flatMap((key) => {
       const id = found.get(entryKeyOf(key));
@@ -140,9 +143,8 @@ export const isIndexed = async (
   contentType: string,
   documentIds: string[],
 ): Promise<boolean> => {
-  const { catalogue, changeLog } = partsOf(strapi);
-  await changeLog.settled();
-  return (await catalogue.findOutdated(contentType, documentIds)).length === 0;
+  await untilIndexed({ strapi });
+  return (await partsOf(strapi).catalogue.findOutdated(contentType, documentIds)).length === 0;
 };
 
 /** Whether something committed could not be indexed yet. */
