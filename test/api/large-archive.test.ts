@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { parseAtomFeed } from 'feedsmith';
 
-import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import {
   CATALOGUE_TABLE,
   type ListName,
@@ -16,7 +15,7 @@ import type { Calendar } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
-import { settled } from '../helpers/state';
+import { catalogueFilled, extentOf, listed, listedFromOldest, settled } from '../helpers/state';
 import {
   BY_THE_CLOCK,
   countsOf,
@@ -69,8 +68,7 @@ const fill = async (): Promise<void> => {
   await connection.transaction((trx) =>
     trx.batchInsert(CATALOGUE_TABLE, [...rows, ...drafts], 400),
   );
-  await partsOf(app.strapi).catalogue.analyse();
-  partsOf(app.strapi).counts.purge([CACHE_TAGS.everything]);
+  await catalogueFilled(app);
 };
 
 beforeAll(async () => {
@@ -221,10 +219,8 @@ describe('in a large archive', () => {
     const isThird = (index: number): boolean => index % 3 === 0;
 
     const ask = async (lists: ListName[], mode: 'all' | 'any', start = 0, limit = 0) => {
-      const [{ queries }] = partsOf(app.strapi).editions;
-      const asked = { lists, mode, now: new Date() };
-      const found = await queries.findWindow({ ...asked, start, limit });
-      const extent = await queries.findExtent(asked);
+      const found = await listed(app, { lists, mode, start, limit });
+      const extent = await extentOf(app, { lists, mode });
       return { ids: found.map(({ documentId }) => documentId), ...extent };
     };
 
@@ -309,11 +305,7 @@ describe('in a large archive', () => {
     const STARTS = [0, PART, 4 * PART, 5 * PART, 9 * PART, ENTRIES - 1];
 
     const read = async (start: number): Promise<string[]> => {
-      const [{ queries }] = partsOf(app.strapi).editions;
-      const found = await queries.findFromOldest({
-        ...{ start, limit: PART, now: new Date() },
-        list: SITE_LIST,
-      });
+      const found = await listedFromOldest(app, { start, limit: PART });
       return found.map(({ documentId }) => documentId);
     };
 

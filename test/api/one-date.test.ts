@@ -1,10 +1,9 @@
 import { MAXIMUM_SORTED_BY_TITLE } from '../../src/catalogue/order';
-import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from '../../src/catalogue/catalogue-table';
 import { toColumn } from '../../src/lib/database';
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
+import { catalogueFilled, extentOf, listed } from '../helpers/state';
 import { rowsGivenOn, scansOf, statementsOn } from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -76,8 +75,7 @@ const fill = async (): Promise<void> => {
   const rows = [SITE_LIST, ...OTHERS].flatMap((list) => reversed(all).map(row(list)));
   rows.push(...titled.map(row(TITLED)));
   await app.strapi.db.connection.batchInsert(CATALOGUE_TABLE, rows, 400);
-  await partsOf(app.strapi).catalogue.analyse();
-  partsOf(app.strapi).counts.purge([CACHE_TAGS.everything]);
+  await catalogueFilled(app);
 };
 
 beforeAll(async () => {
@@ -94,8 +92,7 @@ const findKeys = async (
   limit: number,
   mode: 'all' | 'any' = 'all',
 ): Promise<string[]> => {
-  const asked = { lists, mode, now: new Date(), start, limit };
-  return (await partsOf(app.strapi).editions[0].queries.findWindow(asked)).map(keyOf);
+  return (await listed(app, { lists, mode, start, limit })).map(keyOf);
 };
 
 /** All pages of a list, one after the other. */
@@ -148,8 +145,7 @@ describe('of articles of exactly one date', () => {
             );
       const expected = [...reversed(newer), ...inOrder].map(keyOf);
       expect(await findPages(OTHERS, PAGE, mode)).toEqual(expected);
-      const asked = { lists: OTHERS, mode, now: new Date() };
-      expect(await partsOf(app.strapi).editions[0].queries.findExtent(asked)).toEqual({
+      expect(await extentOf(app, { lists: OTHERS, mode })).toEqual({
         count: expected.length,
         isWhole: false,
       });

@@ -4,7 +4,6 @@ import path from 'node:path';
 
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
-import { partsOf } from '../../src/compose';
 import { findPublishedValues } from '../../src/addresses/permalink-rows';
 import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/lib/constants';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
@@ -23,7 +22,7 @@ import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
 import { BASE, type Site, startSite } from '../helpers/site';
 import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
-import { isCached, settled, untilKept } from '../helpers/state';
+import { isCached, listed, settled, untilKept } from '../helpers/state';
 
 const AUTHORS = 'value::authors';
 const LETTER = 'api::letter.letter';
@@ -221,15 +220,9 @@ describe('values that are topics', () => {
     it('share a page by the letters of their names, called as the newest article has it', async () => {
       await update(ARTICLE_UID, ids.one!, { date: '2026-02-01T00:00:00.000Z' });
       await update(STORY, ids.story!, { title: 'Story' });
-      const { contentType } = (
-        await partsOf(site.strapi).editions[0].queries.findNewestEntries(
-          [`${AUTHORS}:@authors.ada-lovelace`],
-          new Date(),
-        )
-      )
-        .values()
-        .next().value!;
-      const called = contentType === NOTE ? 'ADA {2}Lovelace' : 'Ada Lovelace';
+      const asked = { lists: [`${AUTHORS}:@authors.ada-lovelace`], limit: 1 };
+      const [newest] = await listed(site, asked);
+      const called = newest!.contentType === NOTE ? 'ADA {2}Lovelace' : 'Ada Lovelace';
       expect(await site.read('/authors/ada-lovelace/')).toMatch(
         new RegExp(`<h1><bdi>${called}</bdi></h1>`),
       );
