@@ -17,6 +17,7 @@ import {
   FEED,
   fillMemory,
   HOT,
+  isUnresponsive,
   RECOVERED_WITHIN,
   warningsOf,
   WITHOUT_WAITING,
@@ -153,7 +154,7 @@ describe.each(CACHES)('without the database server, given %s', (cache) => {
   it('says of drafts that it cannot answer just now', async () => {
     warningsOf(app);
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    const { settings, changeLog } = partsOf(app.strapi);
+    const { settings } = partsOf(app.strapi);
     const draft = { contentType: ARTICLE_UID, documentId: 'any', locale: null };
     const { page, feed } = makePreviewAddresses(
       app.strapi,
@@ -167,7 +168,7 @@ describe.each(CACHES)('without the database server, given %s', (cache) => {
       await expectUnavailable(app, new URL(address).pathname, 'private, no-store');
     }
     await proxy.resume();
-    await askWhile(app, () => changeLog.isUnresponsive());
+    await askWhile(app, () => isUnresponsive(app));
     expect((await sendRaw(app.origin, new URL(page!).pathname)).status).toBe(410);
   });
 
@@ -194,24 +195,23 @@ describe.each(CACHES)('without the database server, given %s', (cache) => {
 
   it('answers a first request that waits as soon as there is a response', async () => {
     warningsOf(app);
-    const { changeLog } = partsOf(app.strapi);
     const { httpServer } = app.strapi.server;
     let [arrivedBefore, isAnswered] = [false, false];
     for (const address of ['/atom.xml', '/feed.json', '/posts/index.xml', '/posts/atom.xml']) {
       await askHot(app, 10);
       const note = ({ url }: IncomingMessage): void => {
-        if (url === address) arrivedBefore = !changeLog.isUnresponsive();
+        if (url === address) arrivedBefore = !isUnresponsive(app);
       };
       httpServer.on('request', note);
       proxy.swallow();
       const waiting = app.get(address);
-      await askWhile(app, () => !changeLog.isUnresponsive());
+      await askWhile(app, () => !isUnresponsive(app));
       await proxy.resume();
       const mended = performance.now();
       const { status } = await waiting;
       const took = performance.now() - mended;
       httpServer.off('request', note);
-      await askWhile(app, () => changeLog.isUnresponsive());
+      await askWhile(app, () => isUnresponsive(app));
       // On a busy machine the trouble may be known before the request arrives, or before anything is
       // made of it: then it does not wait.
       if (!arrivedBefore || status !== 200) continue;

@@ -16,13 +16,14 @@ import {
   askUntilAway,
   fillMemory,
   HOT,
+  isUnresponsive,
   RECOVERED_WITHIN,
   warningsOf,
   WITHOUT_WAITING,
 } from '../helpers/memory';
 import { type OwnServer, startOwnServer } from '../helpers/own-server';
 import { sendRaw } from '../helpers/request';
-import { forgetResponses, settled } from '../helpers/state';
+import { announce, forgetResponses, settled, untilIndexed } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
 
@@ -69,7 +70,7 @@ const startOnSqlite = async (): Promise<App & { folder: string }> => {
 
 /** Has the responses and the settings read anew. The indexer has ended, too: it would meet the lock. */
 const forgetEverything = async (app: App): Promise<void> => {
-  await partsOf(app.strapi).changeLog.announce([CACHE_TAGS.everything]);
+  await announce(app, [CACHE_TAGS.everything]);
   await settled(app);
 };
 
@@ -176,7 +177,7 @@ describe(`while all processes of ${SERVER} stand still`, () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
     server.freeze();
     // What is being indexed is waited for.
-    void partsOf(app.strapi).changeLog.settled();
+    void untilIndexed(app);
     const began = performance.now();
     // Strapi calls it once, at its own end.
     await destroy({ strapi: app.strapi });
@@ -235,8 +236,7 @@ describe('with a file of SQLite', () => {
       await new Promise((done) => setTimeout(done, 3_500));
     });
     await free();
-    while (partsOf(app.strapi).changeLog.isUnresponsive())
-      await new Promise((done) => setTimeout(done, 50));
+    while (isUnresponsive(app)) await new Promise((done) => setTimeout(done, 50));
     expect(held).toBeLessThan(NOT_HELD_UP);
   });
 
@@ -253,13 +253,12 @@ describe('with a file of SQLite', () => {
   });
 
   it('that is locked for a moment, requests wait for it, and nothing else does', async () => {
-    const { changeLog } = partsOf(app.strapi);
     const { warnings } = warningsOf(app);
     await forgetEverything(app);
     await lock(app);
     const held = await longestHold(async () => {
       const asked = statusesOf(app, COLD);
-      while (!changeLog.isUnresponsive()) await new Promise((done) => setTimeout(done, 10));
+      while (!isUnresponsive(app)) await new Promise((done) => setTimeout(done, 10));
       await free();
       expect(await asked).toEqual([404, 404, 404, 200, 200]);
     });
@@ -300,13 +299,13 @@ describe('with a file of SQLite that a transaction of its own has locked', () =>
   };
 
   it('requests wait for its end, however long it takes, and nobody says that the database is away', async () => {
-    const { changeLog, responses } = partsOf(app.strapi);
+    const { changeLog } = partsOf(app.strapi);
     const { warnings } = warningsOf(app);
     let asked: Promise<number[]> | undefined;
     const file = new Database(path.join(app.folder, 'data.db'), { timeout: 0 });
     await writeMuch(async () => {
       expect(() => file.prepare('select count(*) from sqlite_master').get()).toThrow('locked');
-      responses.purge([CACHE_TAGS.everything]);
+      forgetResponses(app);
       asked = statusesOf(app, COLD);
       // Longer than a database may leave looks without an answer.
       for (const until = performance.now() + 2_500; performance.now() < until;) {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf } from '../helpers/content';
+import { isAway } from '../helpers/memory';
+import { isBehind } from '../helpers/state';
 import { runTask } from '../helpers/tasks';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', itemsPerFeed: 0 };
@@ -46,8 +47,7 @@ const inFeed = async (): Promise<string[]> => {
 
 const expectRight = async (): Promise<void> => {
   // What could not be indexed is tried again, after two seconds at most.
-  const { changeLog } = partsOf(app.strapi);
-  for (let tried = 0; changeLog.isBehind() && tried < 100; tried += 1) await sleep(100);
+  for (let tried = 0; isBehind(app) && tried < 100; tried += 1) await sleep(100);
   expect(await inFeed()).toEqual(await published());
   expect(await runTask(app.strapi, { do: 'checkIndexes' })).toBe('right');
 };
@@ -227,5 +227,5 @@ it('what is published is in the feed, wherever the disk was full meanwhile, and 
   await app.close();
   app = await startApp({ config, folder });
   await expectRight();
-  expect(partsOf(app.strapi).changeLog.isAway()).toBe(false);
+  expect(isAway(app)).toBe(false);
 });

@@ -12,7 +12,8 @@ import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, serverAddress } from '../helpers/database';
 import { atOnce } from '../helpers/held-transactions';
 import { quickDocuments } from '../helpers/indexed';
-import { idsOf } from '../helpers/state';
+import { isAway, isUnresponsive, lookWhile } from '../helpers/memory';
+import { idsOf, isIndexed, mergeTags, rebuild, settled, untilIndexed } from '../helpers/state';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -61,11 +62,7 @@ const asSeenBefore = async (
 };
 
 /** Whether the catalogue says of an article what it should, once all is indexed. */
-const isRight = async (documentId: string): Promise<boolean> => {
-  const { catalogue, changeLog } = partsOf(app.strapi);
-  await changeLog.settled();
-  return (await catalogue.findOutdated(ARTICLE_UID, [documentId])).length === 0;
-};
+const isRight = (documentId: string): Promise<boolean> => isIndexed(app, ARTICLE_UID, [documentId]);
 
 const slug = (): string => {
   made += 1;
@@ -117,11 +114,10 @@ describe('two transactions at once leave the catalogue right', () => {
   it('where a tag is merged that an article is just published with', async () => {
     const [from, into] = [await newTag(), await newTag()];
     const article = await editor.published({ slug: slug(), tags: [from.id] });
-    const { tagMerge } = partsOf(app.strapi);
     await atOnce(
       app,
       () => editor.publish(article),
-      () => tagMerge.merge(from.id, into.id),
+      () => mergeTags(app, from.id, into.id),
     );
     expect(await isRight(article)).toBe(true);
     expect(await items(into.feed)).toBe(1);
@@ -130,18 +126,17 @@ describe('two transactions at once leave the catalogue right', () => {
   it('where a tag is merged into one that an article of it is just given', async () => {
     const [from, into] = [await newTag(), await newTag()];
     const article = await editor.published({ slug: slug(), tags: [from.id] });
-    const { tagMerge } = partsOf(app.strapi);
     await atOnce(
       app,
       () => editor.republish(article, { tags: [from.id, into.id] }),
-      () => tagMerge.merge(from.id, into.id),
+      () => mergeTags(app, from.id, into.id),
     );
     expect(await isRight(article)).toBe(true);
     expect(await items(into.feed)).toBe(1);
   });
 
   it('where an article is published while its tag is merged', async () => {
-    const { tagMerge, transactions } = partsOf(app.strapi);
+    const { transactions } = partsOf(app.strapi);
     const { table } = articleTagLinks(app.strapi);
     const outside = new AsyncResource('an editor');
     const rows = transactions.rows.bind(transactions);
@@ -164,7 +159,7 @@ describe('two transactions at once leave the catalogue right', () => {
         }) as typeof then;
         return query;
       });
-      await tagMerge.merge(from.id, into.id);
+      await mergeTags(app, from.id, into.id);
       jest.restoreAllMocks();
       // Neither fails for the other.
       await published;
@@ -182,9 +177,8 @@ describe('two transactions at once leave the catalogue right', () => {
         tags: [from.id],
         keepOutOfFeeds: true,
       });
-      const { tagMerge } = partsOf(app.strapi);
       await asSeenBefore(
-        () => (end === 'merged' ? tagMerge.merge(from.id, into.id) : editor.deleteTag(from.id)),
+        () => (end === 'merged' ? mergeTags(app, from.id, into.id) : editor.deleteTag(from.id)),
         () => changePublished(article, { keepOutOfFeeds: false }),
       );
       expect(await isRight(article)).toBe(true);
@@ -259,14 +253,10 @@ describe('two transactions at once leave the catalogue right where the database 
   };
 
   it('and refuses connections for long', async () => {
-    const { changeLog } = partsOf(app.strapi);
     const article = await leavesAtCommit(proxy.refuse);
-    while (!changeLog.isAway()) {
-      await changeLog.catchUp();
-      await new Promise((next) => setTimeout(next, 50));
-    }
+    await lookWhile(app, () => !isAway(app));
     await proxy.resume();
-    while (changeLog.isUnresponsive()) await new Promise((next) => setTimeout(next, 50));
+    while (isUnresponsive(app)) await new Promise((next) => setTimeout(next, 50));
     expect(await isRight(article)).toBe(true);
   });
 
@@ -285,18 +275,14 @@ describe('two transactions at once leave the catalogue right where the database 
     ['at the commit', () => proxy.swallow()],
     ['once somebody begins to index', leavesOnceCounterIsHeld],
   ])('and answers nothing %s', async (_when, leave) => {
-    const { changeLog } = partsOf(app.strapi);
     // What the indexer waits for an answer: longer than the server leaves a silent node the lock.
     shortenTimers(30_000, 7_000);
     const article = await leavesAtCommit(leave);
-    while (!changeLog.isUnresponsive()) {
-      await changeLog.catchUp();
-      await new Promise((next) => setTimeout(next, 50));
-    }
+    await lookWhile(app, () => !isUnresponsive(app));
     await proxy.resume();
-    while (changeLog.isUnresponsive()) await new Promise((next) => setTimeout(next, 50));
+    while (isUnresponsive(app)) await new Promise((next) => setTimeout(next, 50));
     // The plugin gets over silent connections by itself; what the test asks does not.
-    await changeLog.settled();
+    await untilIndexed(app);
     await cutSilent();
     expect(await isRight(article)).toBe(true);
   });
@@ -317,7 +303,7 @@ describe('a node that waits to index', () => {
         .rows(SCOPE_TABLE)
         .insert({ key: 'cn', scope: 'none', version: 0, moment: 0 });
     });
-    await changeLog.settled();
+    await settled(app);
     expect(errors).not.toHaveBeenCalled();
   });
 });
@@ -370,7 +356,7 @@ describe('two articles that are published at one address at once', () => {
 
 describe('a rebuild', () => {
   it('has an article in the feeds that is published right after it was read', async () => {
-    const { rebuild, sources } = partsOf(app.strapi);
+    const { sources } = partsOf(app.strapi);
     const tag = await newTag();
     const article = await editor.draft({ slug: slug(), tags: [tag.id] });
     const [source] = sources as [(typeof sources)[number]];
@@ -386,7 +372,7 @@ describe('a rebuild', () => {
       await elsewhere.runInAsyncScope(() => quick.publish(article));
       return entries;
     });
-    await rebuild.rebuild();
+    await rebuild(app);
     expect(await isRight(article)).toBe(true);
     expect(await items(tag.feed)).toBe(1);
   });
