@@ -8,8 +8,16 @@ import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
 import { articlesOf, createEditor, type Editor, tagsOf } from '../helpers/content';
+import { failIndexing } from '../helpers/faults';
 import { PROPERTY_TIME } from '../helpers/property-time';
-import { isIndexed, mergeTags, rebuild, settled, spyOnAnnouncements } from '../helpers/state';
+import {
+  announce,
+  isIndexed,
+  mergeTags,
+  rebuild,
+  settled,
+  spyOnAnnouncements,
+} from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', itemsPerFeed: 4 };
 
@@ -157,9 +165,7 @@ describe('the catalogue', () => {
       })),
     });
     let isRead = false;
-    const reading = partsOf(app.strapi)
-      .rebuild.rebuild()
-      .finally(() => (isRead = true));
+    const reading = rebuild(app).finally(() => (isRead = true));
     const saved: string[] = [];
     do {
       const title = `Saved meanwhile ${saved.length}`;
@@ -177,18 +183,12 @@ describe('the catalogue', () => {
 
   it('shows what was published and is read anew before it is indexed', async () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    const { catalogue, changeLog, rebuild: all } = partsOf(app.strapi);
+    const { catalogue, changeLog } = partsOf(app.strapi);
     const documentId = await editor.draft({ title: 'Read anew first', date: new Date() });
     await read('/index.xml');
     let mayIndex = false;
-    const { refresh, analyse } = catalogue;
-    jest
-      .spyOn(catalogue, 'refresh')
-      .mockImplementation((contentType, ids, ...rest) =>
-        mayIndex || !ids.includes(documentId)
-          ? refresh(contentType, ids, ...rest)
-          : Promise.reject(new Error('Not yet.')),
-      );
+    const { analyse } = catalogue;
+    failIndexing(app, (id) => !mayIndex && id === documentId);
     const { runExclusively } = changeLog;
     jest.spyOn(changeLog, 'runExclusively').mockImplementation((work) =>
       runExclusively(async (...held) => {
@@ -207,7 +207,7 @@ describe('the catalogue', () => {
       }
       return analyse();
     });
-    await all.rebuild();
+    await rebuild(app);
     jest.restoreAllMocks();
     expect(shown).toContain('Read anew first');
   });
@@ -536,7 +536,6 @@ describe('the catalogue', () => {
     });
 
     it('is right, and every response is as if nothing had been cached', async () => {
-      const { changeLog } = partsOf(app.strapi);
       const began = Date.now();
       await fc.assert(
         fc.asyncProperty(
@@ -567,7 +566,7 @@ describe('the catalogue', () => {
               right: true,
             });
             // Whatever keeps something is told by the log: responses and numbers.
-            await changeLog.announce([CACHE_TAGS.everything]);
+            await announce(app, [CACHE_TAGS.everything]);
             expect({ ...(await look()), done }).toEqual({ ...before, done });
           },
         ),

@@ -9,7 +9,8 @@ import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase } from '../helpers/database';
-import { settled } from '../helpers/state';
+import { failIndexing } from '../helpers/faults';
+import { isBehind, settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -41,13 +42,11 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => {
 
 /** Has the indexing of a document fail until it is told to go on. */
 const failFor = (documentId: () => string): { tries: () => number; goOn: () => void } => {
-  const { catalogue } = partsOf(app.strapi);
-  const { refresh } = catalogue;
   let tries = 0;
-  const spy = jest.spyOn(catalogue, 'refresh').mockImplementation((contentType, ids, ...rest) => {
-    if (!ids.includes(documentId())) return refresh(contentType, ids, ...rest);
-    tries += 1;
-    return Promise.reject(new Error('A fault of the plugin.'));
+  const spy = failIndexing(app, (id) => {
+    const isFailing = id === documentId();
+    if (isFailing) tries += 1;
+    return isFailing;
   });
   return { tries: () => tries, goOn: () => spy.mockRestore() };
 };
@@ -80,18 +79,17 @@ describe('where a fault of the plugin meets a save', () => {
 describe('where something cannot be indexed', () => {
   it('it is saved all the same, told of once and to editors, and in feeds as soon as it can be indexed', async () => {
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    const { changeLog } = partsOf(app.strapi);
     const documentId = await editor.draft({ title: 'Not indexed', slug: 'not-indexed' });
     const failure = failFor(() => documentId);
     await editor.publish(documentId);
-    expect(changeLog.isBehind()).toBe(true);
+    expect(isBehind(app)).toBe(true);
     expect(await isToldOf()).toBe(true);
     expect(await titles('/index.xml')).not.toContain('Not indexed');
     await until(() => Promise.resolve(failure.tries() > 3));
     expect(error).toHaveBeenCalledTimes(1);
     failure.goOn();
     await until(async () => (await titles('/index.xml')).includes('Not indexed'));
-    expect(changeLog.isBehind()).toBe(false);
+    expect(isBehind(app)).toBe(false);
     expect(await isToldOf()).toBe(false);
   });
 

@@ -8,13 +8,13 @@ import { parseJsonFeed } from 'feedsmith';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { OUTBOX_TABLE } from '../../src/changes/outbox';
-import { partsOf } from '../../src/compose';
 import { PERMISSIONS } from '../../src/lib/constants';
 import type { ArticlePreview, Calendar, SharedPreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { reach } from '../helpers/clock';
 import type { articlesOf } from '../helpers/content';
+import { failIndexing } from '../helpers/faults';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
 import { dueOf, settled } from '../helpers/state';
 import { statementsOn } from '../helpers/statements';
@@ -249,16 +249,8 @@ it('the preview of a draft has the date of a field of the type timestamp', async
 
 it('an entry ends though another one cannot be indexed, and what fails is named once', async () => {
   jest.spyOn(app.strapi.log, 'error').mockImplementation();
-  const { catalogue } = partsOf(app.strapi);
-  const { refresh } = catalogue;
   const failing = new Set<string>();
-  jest
-    .spyOn(catalogue, 'refresh')
-    .mockImplementation((contentType, ids, ...rest) =>
-      ids.some((id) => failing.has(id))
-        ? Promise.reject(new Error('A fault of the plugin.'))
-        : refresh(contentType, ids, ...rest),
-    );
+  failIndexing(app, (id) => failing.has(id));
   const fails = await publish('fails', null);
   const ends = new Date(Date.now() + MINUTE);
   await publish('ends-meanwhile', ends, { place: 'Yard' });

@@ -4,14 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OUTBOX_TABLE, WAIT_TIMES } from '../../src/changes/outbox';
 import { COUNTER, MOMENT_LIMITS, SCOPE_TABLE } from '../../src/changes/versions';
 import { ARTICLE_UID } from '../../src/lib/constants';
-import { partsOf } from '../../src/compose';
 import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { type DatabaseKind, defaultDatabase } from '../helpers/database';
 import { dateOf } from '../helpers/dated';
 import { reach } from '../helpers/clock';
-import { isCached, settled } from '../helpers/state';
+import { announce, isCached, settled, spyOnAnnouncements } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const FEED = '/tags/api/index.xml';
@@ -120,18 +119,16 @@ describe(`a change on a server (${SERVER})`, () => {
   afterAll(() => app.stop());
 
   it('hides no change of another node that this one has not heard of', async () => {
-    const { changeLog } = partsOf(app.strapi);
-    const told = jest.fn<void, [string[]]>();
+    const told = spyOnAnnouncements(app);
     const timesTold = (): number =>
       told.mock.calls.filter(([some]) => some.includes('both')).length;
-    changeLog.onChange(told);
-    await changeLog.announce(['both']);
+    await announce(app, ['both']);
     await settled(app);
     expect(timesTold()).toBe(1);
     const others = (await newest()) + 1;
     await scopes().where({ scope: 'both' }).update({ version: others });
     await scopes().where({ key: COUNTER }).update({ version: others });
-    await changeLog.announce(['both']);
+    await announce(app, ['both']);
     await settled(app);
     // By its own change, and by that of the other node, of whose version nothing is left.
     expect(timesTold()).toBe(3);
