@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isDocument } from '../../src/cache/response-cache';
 import { OUTBOX_TABLE } from '../../src/changes/outbox';
-import { partsOf } from '../../src/compose';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
+import { cachedAt } from '../helpers/state';
 import { withArchive } from './app';
 
 const ROWS = 300_000;
@@ -57,7 +57,7 @@ export const measureImport = (database: DatabaseKind): Promise<ImportTimes> =>
     };
     /** The feed in memory, where it is there with its date. */
     const inMemory = () => {
-      const response = partsOf(app.strapi).responses.cached?.get(FEED);
+      const response = cachedAt(app, FEED);
       return isDocument(response) && response.modified !== undefined ? response : undefined;
     };
     for (let asked = 0; asked < 20; asked += 1) await ask();

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-import { partsOf } from '../../src/compose';
 import { startOn, withFolder } from './app';
 import { type BareResponse, copyResponse, startBaseline } from './baseline';
 import type { Share } from './seed';
+import { forgetResponses, isCached } from '../helpers/state';
 
 const TAGS = 2_000;
 const PER_TAG = 20;
@@ -49,11 +49,10 @@ interface Measured {
 
 const measure = async (folder: string, encodings: string[]): Promise<Measured> => {
   const app = await startOn(folder, {}, CACHED_FEEDS);
-  const { responses } = partsOf(app.strapi);
   // What the first responses load stays, whatever is cached.
   for (let asked = 0; asked < 200; asked += 1) {
     await (await app.get('/index.xml', { headers: { 'accept-encoding': 'br' } })).text();
-    responses.purge(['*']);
+    forgetResponses(app);
   }
   const before = megabytes();
   for (const encoding of encodings) {
@@ -63,7 +62,7 @@ const measure = async (folder: string, encodings: string[]): Promise<Measured> =
       await response.arrayBuffer();
     }
   }
-  const warm = Object.keys(tags).filter((name) => responses.cached?.get(`/tags/${name}/index.xml`));
+  const warm = Object.keys(tags).filter((name) => isCached(app, `/tags/${name}/index.xml`));
   if (warm.length !== TAGS) throw new Error(`Only ${warm.length} feeds are cached`);
   const grown = megabytes() - before;
   if (encodings.join() !== 'identity') return { grown };

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { partsOf } from '../../src/compose';
 import { createEditor } from '../helpers/content';
 import type { DatabaseKind } from '../helpers/database';
+import { rebuild } from '../helpers/state';
 import { startOn } from './app';
 import { median } from './median';
 import { seedArticles } from './seed';
@@ -73,7 +73,7 @@ export const measurePush = async (database: DatabaseKind): Promise<PushTimes> =>
     }, 200);
     told = 0;
     const began = performance.now();
-    await partsOf(app.strapi).rebuild.rebuild({ told: true });
+    await rebuild(app, { told: true });
     const meanwhile = await saveAll();
     while (told < ARTICLES) await sleep(100);
     const drained = (performance.now() - began) / 1_000;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { type DatabaseKind, serverAddress } from '../helpers/database';
 import { lockSqlite } from '../helpers/locked-sqlite';
+import { isAway } from '../helpers/memory';
 import { startTcpProxy } from '../helpers/tcp-proxy';
 import { median } from './median';
 import type { Times } from './nodes';
@@ -33,10 +33,9 @@ const ask = async (app: App, address: string): Promise<number> => {
 
 /** Milliseconds from the moment the database is back to a response that only it can give. */
 const recoveryTime = async (app: App, { leave, comeBack }: Outage, pause: number) => {
-  const { changeLog } = partsOf(app.strapi);
   await ask(app, FEED);
   await leave();
-  while (!changeLog.isAway()) {
+  while (!isAway(app)) {
     // A node looks when it is asked.
     await ask(app, FEED);
     await sleep(50);

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
+import { untilIndexed } from '../helpers/state';
 
 const SENTENCE =
   'Send the request once more, read the response line by line, and compare the two. ';
@@ -42,7 +42,7 @@ export const seedArticles = async (
     ids.set(name, id);
   }
   // What is left of these would index a part of the articles, and the next start looks at the newest alone.
-  await partsOf(strapi).changeLog.settled();
+  await untilIndexed({ strapi });
   const column = (date: Date) => (strapi.db.dialect.client === 'sqlite' ? date.getTime() : date);
   const newest = Math.floor(Date.now() / DAY) * DAY;
 

@@ -4,8 +4,8 @@ import type { Core } from '@strapi/strapi';
 
 import { OUTBOX_TABLE } from '../../src/changes/outbox';
 import { SCOPE_TABLE } from '../../src/changes/versions';
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/lib/constants';
+import { untilIndexed } from './state';
 import { untilIdle } from './until-idle';
 
 /** Statements of a publication up to its commit, or those after it. */
@@ -45,7 +45,6 @@ export const publishUntil = async (
   place?: Place,
 ): Promise<StatementCounts> => {
   const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
-  const { changeLog } = partsOf(strapi);
   const counts: StatementCounts = { publication: 0, afterwards: 0 };
   let phase: Phase = 'publication';
   let transaction: string | undefined;
@@ -68,7 +67,7 @@ export const publishUntil = async (
   });
 
   await publish();
-  await changeLog.settled();
+  await untilIndexed({ strapi });
   await untilIdle(strapi, 3);
   isOver = true;
   if (place) killHere('at the end');

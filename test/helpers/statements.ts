@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { OUTBOX_TABLE } from '../../src/changes/outbox';
 import { SCOPE_TABLE } from '../../src/changes/versions';
-import { partsOf } from '../../src/compose';
 import type { App } from './app';
+import { untilIndexed } from './state';
 
 /** A statement as sent to the database. */
 export interface Statement {
@@ -29,7 +29,7 @@ export const statementsOn = async (
   table: string,
   act: () => Promise<unknown>,
 ): Promise<Statement[]> => {
-  await partsOf(strapi).changeLog.settled();
+  await untilIndexed({ strapi });
   const { connection } = strapi.db;
   const seen: Statement[] = [];
   const note = ({ sql, bindings = [] }: Statement): void => {
