@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import type { EntryKey } from '../catalogue/catalogue-table';
@@ -143,201 +142,195 @@ const mergePayloads = (
   return { scopes: scopes.length > SCOPES_AT_MOST ? ['*'] : scopes };
 };
 
-/**
- * Adds, claims and ends deliveries in their table.
- *
- * Without claims `test/api/deliveries.test.ts` fails: several nodes send the same delivery.
- */
-export const createDeliveries = (
-  strapi: Core.Strapi,
-  { transactions }: { transactions: Pick<Transactions, 'rows'> },
-) => {
-  const { client } = strapi.db.dialect;
-  const rows = (): Knex.QueryBuilder => transactions.rows(DELIVERY_TABLE);
+type Rows = Pick<Transactions, 'rows'>;
 
-  /** Pending rows by their keys, locked until the end of the transaction. */
-  const findPending = async (keys: string[]): Promise<Map<string, Row>> => {
-    const query = rows().whereIn('pending_key', keys).orderBy('id').select('*');
-    const found: Row[] = await (client === 'sqlite' ? query : query.forUpdate());
-    return new Map(found.map((row) => [row.pending_key!, row]));
-  };
-
-  /** When a pending delivery is due after another change. */
-  const nextDue = (row: Row, now: number): number => {
-    const known = Number(row.due);
-    // A delivery that failed keeps the time of its next try.
-    if (row.tries > 0) return known;
-    const soon = now + SEND_TIMES.delay;
-    return Number(row.created) < now - PUT_OFF_AT_MOST ? Math.min(known, soon) : soon;
-  };
-
-  /** Merges a change into a pending row. */
-  const merge = async (
-    row: Row,
-    wanted: NewDelivery,
-    version: number,
-    now: number,
-  ): Promise<void> => {
-    const payload = mergePayloads(row.subject, toDelivery(row).payload, wanted.payload);
-    await rows()
-      .where({ id: row.id })
-      .update({
-        due: nextDue(row, now),
-        payload: JSON.stringify(payload),
-        version,
-        revision: row.revision + 1,
-        // A consumer that recognises messages by their ids must take this one as new.
-        message: randomUUID(),
-      });
-  };
-
-  return {
-    /**
-     * Adds deliveries in the current transaction, which holds the counter of versions.
-     *
-     * @param version the version that the changes will have
-     * @param now milliseconds since 1970, by the database's clock
-     */
-    async add(wanted: NewDelivery[], version: number, now: number): Promise<void> {
-      for (const some of chunk(wanted, 100)) {
-        const keyOf = ({ consumer, subject }: NewDelivery) => deliveryKey(consumer, subject);
-        const known = await findPending(some.map(keyOf));
-        const added: object[] = [];
-        for (const one of some) {
-          const key = keyOf(one);
-          const row = known.get(key);
-          if (row) {
-            await merge(row, one, version, now);
-            continue;
-          }
-          added.push({
-            consumer: one.consumer,
-            subject: one.subject,
-            key,
-            pending_key: key,
-            state: 'pending',
-            message: randomUUID(),
-            since: version,
-            // The panel finds who was told of an entry's last change by the range from `since` to `version`.
-            version,
-            revision: 0,
-            payload: JSON.stringify(one.payload),
-            created: now,
-            due: now + SEND_TIMES.delay,
-            leased_until: 0,
-            tries: 0,
-            failing: 0,
-            ended: 0,
-            answer: '',
-          });
-        }
-        if (added.length > 0) await rows().insert(added);
-      }
-    },
-
-    /**
-     * Claims due deliveries of a consumer for a while, so that no other node sends them.
-     *
-     * @param pause milliseconds after a delivery by any node in which nothing is claimed
-     */
-    async claim(consumer: string, limit: number, now: number, pause = 0): Promise<Delivery[]> {
-      const ids: number[] = await rows()
-        .where({ state: 'pending', consumer })
-        .where('due', '<=', now)
-        .where('leased_until', '<=', now)
-        .orderBy('due')
-        .limit(limit)
-        .pluck('id');
-      if (ids.length === 0) return [];
-      if (pause > 0) {
-        const justTold: unknown = await rows()
-          .whereIn('state', ['told', 'pending'])
-          .where({ consumer })
-          .where('ended', '>', now - pause)
-          .first('id');
-        if (justTold) return [];
-      }
-      const lease = randomUUID();
-      await rows()
-        .whereIn('id', ids)
-        .where({ state: 'pending' })
-        .where('leased_until', '<=', now)
-        .update({ lease, leased_until: now + LEASED_FOR });
-      const claimed: Row[] = await rows().whereIn('id', ids).where({ lease }).select('*');
-      return claimed.map(toDelivery).sort((one, other) => one.due - other.due);
-    },
-
-    /**
-     * Releases a claimed delivery: ended, due later, or deleted.
-     *
-     * @param decide returns its new values, by the present row, which may have changed since the claim
-     */
-    async finish(
-      { id, lease, revision }: Delivery,
-      decide: (row: Delivery, isChanged: boolean) => DeliveryUpdate | 'forgotten',
-    ): Promise<void> {
-      for (;;) {
-        const found: Row | undefined = await rows()
-          .where({ id, lease, state: 'pending' })
-          .first('*');
-        // Another node has claimed it by now.
-        if (!found) return;
-        const row = toDelivery(found);
-        const isChanged = row.revision !== revision;
-        const ending = decide(row, isChanged);
-        const held = rows().where({ id, lease, revision: row.revision, state: 'pending' });
-        if (ending === 'forgotten') {
-          if (((await held.delete()) as number) > 0) return;
-          continue;
-        }
-        const { due = row.due, payload = row.payload, ...values } = ending;
-        const changed: number = await held.update({
-          ...values,
-          due: isChanged ? Math.min(due, row.due) : due,
-          payload: JSON.stringify(payload),
-          ...(values.state && { pending_key: null }),
-          lease: null,
-          leased_until: 0,
-        });
-        if (changed > 0) return;
-      }
-    },
-
-    /**
-     * Deletes rows that ended long ago, the oldest of very many, and old pending rows without a consumer, and rows that
-     * an earlier version wrote ahead for a date to come: the sweep finds that date.
-     */
-    async prune(now: number): Promise<void> {
-      const remove = async (find: () => Knex.QueryBuilder): Promise<void> => {
-        for (;;) {
-          const ids: number[] = await find().orderBy('id').limit(300).pluck('id');
-          // By id: with a condition, MySQL would also lock rows that do not match.
-          if (ids.length > 0) await rows().whereIn('id', ids).delete();
-          if (ids.length < 300) return;
-        }
-      };
-      await remove(() =>
-        rows()
-          .where('created', '<', now - KEPT_FOR)
-          .where('due', '<', now - KEPT_FOR),
-      );
-      await remove(() =>
-        rows()
-          .where({ state: 'pending', tries: 0, ended: 0 })
-          .where('due', '>', now + WRITTEN_AHEAD)
-          // Others are due later than that only after the clock was set back.
-          .whereRaw('?? > ?? + ?', ['due', 'created', WRITTEN_AHEAD]),
-      );
-      const [newest]: number[] = await rows()
-        .whereNot({ state: 'pending' })
-        .orderBy('id', 'desc')
-        .offset(MAXIMUM_ENDED_ROWS)
-        .limit(1)
-        .pluck('id');
-      if (newest === undefined) return;
-      await remove(() => rows().whereNot({ state: 'pending' }).where('id', '<=', newest));
-    },
-  };
+/** When a pending delivery is due after another change. */
+const nextDue = (row: Row, now: number): number => {
+  const known = Number(row.due);
+  // A delivery that failed keeps the time of its next try.
+  if (row.tries > 0) return known;
+  const soon = now + SEND_TIMES.delay;
+  return Number(row.created) < now - PUT_OFF_AT_MOST ? Math.min(known, soon) : soon;
 };
 
-export type Deliveries = ReturnType<typeof createDeliveries>;
+/** New values of a pending row, with another change merged into it. */
+const withChange = (row: Row, { payload }: NewDelivery, version: number, now: number) => ({
+  due: nextDue(row, now),
+  payload: JSON.stringify(mergePayloads(row.subject, toDelivery(row).payload, payload)),
+  version,
+  revision: row.revision + 1,
+  // A consumer that recognises messages by their ids must take this one as new.
+  message: randomUUID(),
+});
+
+/**
+ * Adds deliveries in the current transaction, which holds the counter of versions.
+ *
+ * @param version the version that the changes will have
+ * @param now milliseconds since 1970, by the database's clock
+ */
+export const addDeliveries = async (
+  { rows }: Rows,
+  wanted: NewDelivery[],
+  version: number,
+  now: number,
+): Promise<void> => {
+  for (const some of chunk(wanted, 100)) {
+    const keyOf = ({ consumer, subject }: NewDelivery) => deliveryKey(consumer, subject);
+    const pending: Row[] = await rows(DELIVERY_TABLE)
+      .whereIn('pending_key', some.map(keyOf))
+      .orderBy('id')
+      .select('*')
+      .forUpdate();
+    const known = new Map(pending.map((row) => [row.pending_key!, row]));
+    const added: object[] = [];
+    for (const one of some) {
+      const key = keyOf(one);
+      const row = known.get(key);
+      if (row) {
+        await rows(DELIVERY_TABLE)
+          .where({ id: row.id })
+          .update(withChange(row, one, version, now));
+        continue;
+      }
+      added.push({
+        consumer: one.consumer,
+        subject: one.subject,
+        key,
+        pending_key: key,
+        state: 'pending',
+        message: randomUUID(),
+        since: version,
+        // The panel finds who was told of an entry's last change by the range from `since` to `version`.
+        version,
+        revision: 0,
+        payload: JSON.stringify(one.payload),
+        created: now,
+        due: now + SEND_TIMES.delay,
+        leased_until: 0,
+        tries: 0,
+        failing: 0,
+        ended: 0,
+        answer: '',
+      });
+    }
+    if (added.length > 0) await rows(DELIVERY_TABLE).insert(added);
+  }
+};
+
+/**
+ * Claims due deliveries of a consumer for a while, so that no other node sends them.
+ *
+ * Without claims `test/api/deliveries.test.ts` fails: several nodes send the same delivery.
+ *
+ * @param pause milliseconds after a delivery by any node in which nothing is claimed
+ */
+export const claimDeliveries = async (
+  { rows }: Rows,
+  consumer: string,
+  limit: number,
+  now: number,
+  pause = 0,
+): Promise<Delivery[]> => {
+  const ids: number[] = await rows(DELIVERY_TABLE)
+    .where({ state: 'pending', consumer })
+    .where('due', '<=', now)
+    .where('leased_until', '<=', now)
+    .orderBy('due')
+    .limit(limit)
+    .pluck('id');
+  if (ids.length === 0) return [];
+  if (pause > 0) {
+    const justTold: unknown = await rows(DELIVERY_TABLE)
+      .whereIn('state', ['told', 'pending'])
+      .where({ consumer })
+      .where('ended', '>', now - pause)
+      .first('id');
+    if (justTold) return [];
+  }
+  const lease = randomUUID();
+  await rows(DELIVERY_TABLE)
+    .whereIn('id', ids)
+    .where({ state: 'pending' })
+    .where('leased_until', '<=', now)
+    .update({ lease, leased_until: now + LEASED_FOR });
+  const claimed: Row[] = await rows(DELIVERY_TABLE).whereIn('id', ids).where({ lease }).select('*');
+  return claimed.map(toDelivery).sort((one, other) => one.due - other.due);
+};
+
+/**
+ * Releases a claimed delivery: ended, due later, or deleted.
+ *
+ * @param decide returns its new values, by the present row, which may have changed since the claim
+ */
+export const finishDelivery = async (
+  { rows }: Rows,
+  { id, lease, revision }: Delivery,
+  decide: (row: Delivery, isChanged: boolean) => DeliveryUpdate | 'forgotten',
+): Promise<void> => {
+  for (;;) {
+    const found: Row | undefined = await rows(DELIVERY_TABLE)
+      .where({ id, lease, state: 'pending' })
+      .first('*');
+    // Another node has claimed it by now.
+    if (!found) return;
+    const row = toDelivery(found);
+    const isChanged = row.revision !== revision;
+    const ending = decide(row, isChanged);
+    const held = rows(DELIVERY_TABLE).where({
+      id,
+      lease,
+      revision: row.revision,
+      state: 'pending',
+    });
+    if (ending === 'forgotten') {
+      if (((await held.delete()) as number) > 0) return;
+      continue;
+    }
+    const { due = row.due, payload = row.payload, ...values } = ending;
+    const changed: number = await held.update({
+      ...values,
+      due: isChanged ? Math.min(due, row.due) : due,
+      payload: JSON.stringify(payload),
+      ...(values.state && { pending_key: null }),
+      lease: null,
+      leased_until: 0,
+    });
+    if (changed > 0) return;
+  }
+};
+
+/**
+ * Deletes rows that ended long ago, the oldest of very many, and old pending rows without a consumer, and rows that
+ * an earlier version wrote ahead for a date to come: the sweep finds that date.
+ */
+export const pruneDeliveries = async ({ rows }: Rows, now: number): Promise<void> => {
+  const remove = async (find: () => Knex.QueryBuilder): Promise<void> => {
+    for (;;) {
+      const ids: number[] = await find().orderBy('id').limit(300).pluck('id');
+      // By id: with a condition, MySQL would also lock rows that do not match.
+      if (ids.length > 0) await rows(DELIVERY_TABLE).whereIn('id', ids).delete();
+      if (ids.length < 300) return;
+    }
+  };
+  await remove(() =>
+    rows(DELIVERY_TABLE)
+      .where('created', '<', now - KEPT_FOR)
+      .where('due', '<', now - KEPT_FOR),
+  );
+  await remove(() =>
+    rows(DELIVERY_TABLE)
+      .where({ state: 'pending', tries: 0, ended: 0 })
+      .where('due', '>', now + WRITTEN_AHEAD)
+      // Others are due later than that only after the clock was set back.
+      .whereRaw('?? > ?? + ?', ['due', 'created', WRITTEN_AHEAD]),
+  );
+  const [newest]: number[] = await rows(DELIVERY_TABLE)
+    .whereNot({ state: 'pending' })
+    .orderBy('id', 'desc')
+    .offset(MAXIMUM_ENDED_ROWS)
+    .limit(1)
+    .pluck('id');
+  if (newest === undefined) return;
+  await remove(() => rows(DELIVERY_TABLE).whereNot({ state: 'pending' }).where('id', '<=', newest));
+};

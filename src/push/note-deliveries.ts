@@ -11,7 +11,7 @@ import { parseScope } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, DeliveryPayloads } from './consumer';
-import { type Deliveries, SUBJECTS, type NewDelivery } from './deliveries';
+import { addDeliveries, SUBJECTS, type NewDelivery } from './deliveries';
 import type { PublicEntries, PublicEntry } from './public-entries';
 
 /** Scopes of content beside entries: settings, topics, authors, files. */
@@ -29,7 +29,6 @@ const hasFeed = (list: string): boolean => ![PAGE_LIST, UNLISTED_LIST].includes(
 interface NoteParts {
   /** The consumers of the option `push`. */
   consumers: readonly Consumer[];
-  deliveries: Pick<Deliveries, 'add'>;
   publicEntries: PublicEntries;
   settings: Pick<SettingsStore, 'get'>;
   transactions: Pick<Transactions, 'rows'>;
@@ -56,7 +55,6 @@ interface ChangedEntry {
  */
 export const createNoteDeliveries = ({
   consumers,
-  deliveries,
   publicEntries,
   settings,
   transactions,
@@ -166,7 +164,7 @@ export const createNoteDeliveries = ({
       // One row for a list, even if several of its entries changed.
       const bySubject = new Map(wanted.map((one) => [`${one.consumer} ${one.subject}`, one]));
       // Read the time late: consumers are told that long after the commit.
-      await deliveries.add([...bySubject.values()], version, now());
+      await addDeliveries(transactions, [...bySubject.values()], version, now());
     };
   };
 };

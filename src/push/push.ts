@@ -10,7 +10,6 @@ import type { Edition } from '../public/editions';
 import { cdnConsumer } from './cdn';
 import { createChangedPaths } from './changed-paths';
 import type { Consumer } from './consumer';
-import { createDeliveries } from './deliveries';
 import { hubConsumers } from './hubs';
 import { indexNowConsumer, type IndexNowKey } from './index-now';
 import { createNoteDeliveries } from './note-deliveries';
@@ -41,14 +40,12 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     ...hubConsumers(parts),
     ...(indexNow ? [indexNowConsumer({ ...parts, key: parts.indexNowKey })] : []),
   ];
-  const deliveries = createDeliveries(strapi, { transactions });
-  const worker = createWorker(strapi, { consumers, deliveries, publicEntries, clock, changeLog });
+  const worker = createWorker(strapi, { consumers, transactions, publicEntries, clock, changeLog });
   const noteDeliveries =
     consumers.length === 0
       ? undefined
       : createNoteDeliveries({
           consumers,
-          deliveries,
           publicEntries,
           settings,
           transactions,

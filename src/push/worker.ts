@@ -4,11 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import type { ChangeLog } from '../lib/change-log';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { type DatabaseClock, isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
 import type { Consumer, Delivery, EntryPayload, Outcome, ScopesPayload } from './consumer';
-import { type Deliveries, kindOfSubject, SEND_TIMES } from './deliveries';
+import {
+  claimDeliveries,
+  finishDelivery,
+  kindOfSubject,
+  pruneDeliveries,
+  SEND_TIMES,
+} from './deliveries';
 import { findEntryEvent, type PublicEntries } from './public-entries';
 
 /** Pauses before each retry, in milliseconds; after the last one the delivery has failed. */
@@ -35,7 +42,7 @@ const withTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
 
 interface WorkerParts {
   consumers: readonly Consumer[];
-  deliveries: Deliveries;
+  transactions: Pick<Transactions, 'rows'>;
   publicEntries: PublicEntries;
   clock: DatabaseClock;
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilReadable'>;
@@ -44,7 +51,7 @@ interface WorkerParts {
 /** Sends deliveries as they are due. One node sends each delivery, and no consumer waits for another. */
 export const createWorker = (
   strapi: Core.Strapi,
-  { consumers, deliveries, publicEntries, clock, changeLog }: WorkerParts,
+  { consumers, transactions, publicEntries, clock, changeLog }: WorkerParts,
 ) => {
   const running = new Map<string, Promise<void>>();
   /** Until when this node sends nothing to a consumer, by its key. */
@@ -72,7 +79,7 @@ export const createWorker = (
 
   /** Deletes a delivery with nothing to tell, unless it changed meanwhile. */
   const forget = (delivery: Delivery): Promise<void> =>
-    deliveries.finish(delivery, (_row, isChanged) =>
+    finishDelivery(transactions, delivery, (_row, isChanged) =>
       isChanged ? { due: clock.now() + SEND_TIMES.delay } : 'forgotten',
     );
 
@@ -85,7 +92,7 @@ export const createWorker = (
     const told = { tries: 0, failing: 0, answer };
     const { event } = delivery;
     const isRepeated = (delivery.payload as Partial<ScopesPayload>).isRepeated;
-    return deliveries.finish(delivery, (row, isChanged) => {
+    return finishDelivery(transactions, delivery, (row, isChanged) => {
       if (repeatedAfter !== undefined && !isRepeated) {
         // Changes made meanwhile have not been told yet.
         const next = isChanged ? row.payload : { ...row.payload, isRepeated: true };
@@ -113,7 +120,7 @@ export const createWorker = (
     const now = clock.now();
     const pause = RETRY_DELAYS[delivery.tries];
     const isLast = isFinal || pause === undefined;
-    return deliveries.finish(delivery, (row, isChanged) => {
+    return finishDelivery(transactions, delivery, (row, isChanged) => {
       if (isLast && !isChanged) return { state: 'failed', answer, tries, ended: now };
       return {
         due: now + Math.max(pause ?? RETRY_DELAYS[0]!, after),
@@ -149,7 +156,9 @@ export const createWorker = (
     const { key, atOnce, pause = 0 } = consumer;
     while (!signal.aborted) {
       const limit = atOnce === 1 ? TAKEN_AT_ONCE : atOnce;
-      const claimed = await withTimeout(deliveries.claim(key, limit, clock.now(), pause));
+      const claimed = await withTimeout(
+        claimDeliveries(transactions, key, limit, clock.now(), pause),
+      );
       if (claimed.length === 0) return;
       const described: Delivery[] = [];
       for (const delivery of claimed) {
@@ -187,7 +196,7 @@ export const createWorker = (
       .forEach(startSending);
     if (now < nextPrune) return;
     nextPrune = now + PRUNE_EVERY;
-    await deliveries.prune(now);
+    await pruneDeliveries(transactions, now);
   };
 
   const wake = (): void => {

@@ -1,21 +1,24 @@
 import {
-  createDeliveries,
+  addDeliveries,
+  claimDeliveries,
   DELIVERY_TABLE,
+  finishDelivery,
   MAXIMUM_ENDED_ROWS,
+  pruneDeliveries,
   SEND_TIMES,
   type NewDelivery,
 } from '../../src/push/deliveries';
 import { createIndexNowKey } from '../../src/push/index-now';
-import { partsOf } from '../../src/compose';
+import { type Parts, partsOf } from '../../src/compose';
 import { PLUGIN_ID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 
 let app: App;
-let deliveries: ReturnType<typeof createDeliveries>;
+let transactions: Parts['transactions'];
 
 beforeAll(async () => {
   app = await startApp({ config: { baseUrl: 'https://www.example.com' } });
-  deliveries = createDeliveries(app.strapi, partsOf(app.strapi));
+  ({ transactions } = partsOf(app.strapi));
 });
 afterAll(() => app.stop());
 afterEach(() => table().delete());
@@ -36,10 +39,10 @@ const entry = (documentId: string): NewDelivery => ({
 
 /** Notes things as the indexer does. */
 const add = async (wanted: NewDelivery[], now = NOW): Promise<void> => {
-  await app.strapi.db.transaction(async () => deliveries.add(wanted, 1, now));
+  await app.strapi.db.transaction(async () => addDeliveries(transactions, wanted, 1, now));
 };
 
-const claim = (limit = 10, now = SOON) => deliveries.claim('webhook', limit, now);
+const claim = (limit = 10, now = SOON) => claimDeliveries(transactions, 'webhook', limit, now);
 
 const TOLD = { state: 'told' as const, answer: '204', tries: 1 };
 
@@ -60,12 +63,12 @@ describe('deliveries', () => {
     const later = NOW + 120_000;
     const [second] = await claim(10, later);
     expect(second!.id).toBe(first!.id);
-    await deliveries.finish(first!, () => TOLD);
-    await deliveries.finish(first!, () => 'forgotten');
+    await finishDelivery(transactions, first!, () => TOLD);
+    await finishDelivery(transactions, first!, () => 'forgotten');
     expect(await table().select('state', 'lease')).toEqual([
       { state: 'pending', lease: second!.lease },
     ]);
-    await deliveries.finish(second!, () => TOLD);
+    await finishDelivery(transactions, second!, () => TOLD);
     expect(await table().select('state', 'pending_key')).toEqual([
       { state: 'told', pending_key: null },
     ]);
@@ -77,7 +80,7 @@ describe('deliveries', () => {
     await add([entry('changed')]);
     expect(await table().select('id')).toHaveLength(1);
     const changed: boolean[] = [];
-    await deliveries.finish(taken!, (_row, isChanged) => {
+    await finishDelivery(transactions, taken!, (_row, isChanged) => {
       changed.push(isChanged);
       return {};
     });
@@ -88,12 +91,12 @@ describe('deliveries', () => {
     await add([entry('put-off')]);
     const [taken] = await claim();
     await add([entry('put-off')]);
-    await deliveries.finish(taken!, () => ({ due: FAR }));
+    await finishDelivery(transactions, taken!, () => ({ due: FAR }));
     const [row] = await table().select('due', 'lease');
     expect(Number(row.due)).toBe(SOON);
     expect(row.lease).toBeNull();
     const [again] = await claim();
-    await deliveries.finish(again!, () => ({ due: FAR }));
+    await finishDelivery(transactions, again!, () => ({ due: FAR }));
     expect(Number((await table().first('due')).due)).toBe(FAR);
   });
 
@@ -107,7 +110,7 @@ describe('deliveries', () => {
     expect(await dueAfter(5_000)).toBe(5_000 + SEND_TIMES.delay);
     expect(await dueAfter(11_000)).toBe(5_000 + SEND_TIMES.delay);
     const [taken] = await claim(1, NOW + 12_000);
-    await deliveries.finish(taken!, () => ({ due: FAR, tries: 1, failing: NOW }));
+    await finishDelivery(transactions, taken!, () => ({ due: FAR, tries: 1, failing: NOW }));
     expect(await dueAfter(20_000)).toBe(FAR - NOW);
   });
 
@@ -119,7 +122,7 @@ describe('deliveries', () => {
     await of('repeated').update({ due: FAR, ended: NOW });
     // The clock was set back since.
     await of('before').update({ created: FAR, due: FAR + SEND_TIMES.delay });
-    await deliveries.prune(NOW);
+    await pruneDeliveries(transactions, NOW);
     const left: string[] = await table().orderBy('id').pluck('subject');
     const ids = left.map((subject) => subject.split(' ')[2]);
     expect(ids).toEqual(['soon', 'failed', 'repeated', 'before']);
@@ -128,8 +131,8 @@ describe('deliveries', () => {
   it('wait for the end of a pause, whichever node it was that told', async () => {
     await add([entry('told'), entry('next')]);
     const [taken] = await claim(1);
-    await deliveries.finish(taken!, () => ({ state: 'told', ended: SOON }));
-    const claimAt = (now: number) => deliveries.claim('webhook', 1, now, 10_000);
+    await finishDelivery(transactions, taken!, () => ({ state: 'told', ended: SOON }));
+    const claimAt = (now: number) => claimDeliveries(transactions, 'webhook', 1, now, 10_000);
     expect(await claimAt(SOON + 9_999)).toEqual([]);
     expect(await claimAt(SOON + 10_000)).toHaveLength(1);
   });
@@ -146,7 +149,7 @@ describe('deliveries', () => {
     await app.strapi.db.connection.batchInsert(DELIVERY_TABLE, rows, 400);
     await table().insert(ended(500_000, NOW - 31 * 86_400_000));
     await add([entry('waits')]);
-    await deliveries.prune(NOW);
+    await pruneDeliveries(transactions, NOW);
     const left: number[] = await table().where({ state: 'told' }).orderBy('id').pluck('id');
     expect(left).toHaveLength(MAXIMUM_ENDED_ROWS);
     expect([left[0], left.at(-1)]).toEqual([1_005, 1_000 + MAXIMUM_ENDED_ROWS + 4]);
