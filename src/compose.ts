@@ -119,7 +119,7 @@ const compose = (strapi: Core.Strapi) => {
   });
 
   const indexNowKey = createIndexNowKey(strapi, { changeLog });
-  const push = createPush(strapi, { ...shared, editions, indexNowKey, clock });
+  const push = createPush({ strapi, ...shared, editions, indexNowKey, clock });
   const index = createIndex({
     indexEntries,
     catalogue,

@@ -21,7 +21,7 @@ import type { Settings, SettingsStore } from '../options/settings';
 import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
 import type { Precedence } from '../public/precedence';
-import type { Push } from '../push/push';
+import type { Consumer } from '../push/consumer';
 import { type PanelUser, userOf, type UserState } from './rights';
 import type { TagMerge } from './tag-merge';
 
@@ -62,7 +62,13 @@ interface PanelParts {
   permalinks: Permalinks;
   plan: Plan;
   precedence: Pick<Precedence, 'goesBefore'>;
-  push: Pick<Push, 'consumers' | 'now' | 'resume'>;
+  push: {
+    consumers: readonly Consumer[];
+    /** Milliseconds since 1970, by the database's clock. */
+    now: () => number;
+    /** Ends the pause of a consumer. */
+    resume: (consumer: string) => void;
+  };
   renderings: Renderings;
   /** Schemas at the time when mappings are compiled: other plugins add relations later. */
   schemas: Schemas;

@@ -40,8 +40,6 @@ export const createIndexNowKey = (
   };
 };
 
-export type IndexNowKey = ReturnType<typeof createIndexNowKey>;
-
 /** Shared endpoint: search engines pass addresses on to each other. */
 const ENDPOINT = 'https://api.indexnow.org/indexnow';
 
@@ -50,7 +48,7 @@ const MAXIMUM_ENTRIES = 1_000;
 
 interface IndexNowParts {
   settings: Pick<SettingsStore, 'get'>;
-  key: Pick<IndexNowKey, 'get'>;
+  key: { get: () => string | undefined };
 }
 
 /**

@@ -8,11 +8,12 @@ import {
 import { COUNTER, SCOPE_TABLE } from '../changes/versions';
 import type { WrittenEntry } from '../changes/outbox';
 import { parseScope } from '../lib/cache-tags';
+import type { DatabaseClock } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, DeliveryPayloads } from './consumer';
 import { addDeliveries, SUBJECTS, type NewDelivery } from './deliveries';
-import type { PublicEntries, PublicEntry } from './public-entries';
+import { type EntryTables, findPublicEntries, type PublicEntry } from './public-entries';
 
 /** Scopes of content beside entries: settings, topics, authors, files. */
 const SITE_SCOPES = /^(?:\*$|topic:|shown:|file:)/;
@@ -26,21 +27,27 @@ const listOfTopic = (scope: string): string | undefined => {
 
 const hasFeed = (list: string): boolean => ![PAGE_LIST, UNLISTED_LIST].includes(unmarked(list));
 
-interface NoteParts {
+interface NoteParts extends EntryTables {
   /** The consumers of the option `push`. */
   consumers: readonly Consumer[];
-  publicEntries: PublicEntries;
   settings: Pick<SettingsStore, 'get'>;
-  transactions: Pick<Transactions, 'rows'>;
-  /** Milliseconds since 1970, by the database's clock. */
-  now: () => number;
+  clock: Pick<DatabaseClock, 'now'>;
 }
 
+/** A delivery for each consumer that gets its kind; `isQuiet` leaves out those that stand for subscribers. */
 const tell = (
-  consumers: Consumer[],
+  consumers: readonly Consumer[],
+  kind: keyof DeliveryPayloads,
   subject: string,
   payload: NewDelivery['payload'],
-): NewDelivery[] => consumers.map(({ key }) => ({ consumer: key, subject, payload }));
+  isQuiet = false,
+): NewDelivery[] =>
+  consumers
+    .filter(
+      ({ deliveryKinds, isSubscriber }) =>
+        deliveryKinds.includes(kind) && !(isSubscriber && isQuiet),
+    )
+    .map(({ key }) => ({ consumer: key, subject, payload }));
 
 /** A written entry: what readers had of it, and what they have now. */
 interface ChangedEntry {
@@ -49,122 +56,114 @@ interface ChangedEntry {
   after: PublicEntry | undefined;
 }
 
+const nextVersion = async ({ rows }: Pick<Transactions, 'rows'>): Promise<number> => {
+  const row = await rows(SCOPE_TABLE)
+    .where({ key: COUNTER })
+    .first<{ version: number } | undefined>('version');
+  return Number(row?.version ?? 0) + 1;
+};
+
+const keyOf = ({ contentType, documentId }: Pick<WrittenEntry, 'contentType' | 'documentId'>) =>
+  `${contentType} ${documentId}`;
+
+/** The entries in each affected locale. */
+const pairStates = (
+  entries: readonly WrittenEntry[],
+  before: ReadonlyMap<string, PublicEntry>,
+  after: ReadonlyMap<string, PublicEntry>,
+): ChangedEntry[] => {
+  const writtenBy = new Map(entries.map((entry) => [keyOf(entry), entry]));
+  return [...new Map([...before, ...after])].flatMap(([key, entry]) => {
+    const { locale } = entry;
+    const written = writtenBy.get(keyOf(entry));
+    if (!written) return [];
+    const isConcerned =
+      written.isMoved === true || locale === '' || written.locales.includes(locale);
+    return isConcerned ? [{ written, before: before.get(key), after: after.get(key) }] : [];
+  });
+};
+
+const isQuiet = (
+  { written: { republishing }, before, after }: ChangedEntry,
+  usually: string,
+): boolean =>
+  (republishing ?? usually) === 'quietly' &&
+  !!before?.present &&
+  before.present.url === after?.present?.url;
+
+const deliveriesOfEntry = (
+  consumers: readonly Consumer[],
+  { written, before, after }: ChangedEntry,
+  quiet: boolean,
+): NewDelivery[] => {
+  const former = before?.present ?? null;
+  const present = after?.present ?? null;
+  if (!former && !present) return [];
+  const { contentType, documentId } = written;
+  const { locale } = (after ?? before)!;
+  const lists = [...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])];
+  const payload = { contentType, documentId, locale, former };
+  return [
+    ...tell(consumers, 'entry', SUBJECTS.entry(payload), payload, quiet),
+    ...lists
+      .filter(hasFeed)
+      .flatMap((list) => tell(consumers, 'feeds', SUBJECTS.feeds(list), { list }, quiet)),
+  ];
+};
+
+const deliveriesOfScopes = (
+  consumers: readonly Consumer[],
+  scopes: readonly string[],
+  version: number,
+): NewDelivery[] => {
+  // What readers see from a date on is told when that has come.
+  const cacheTags = scopes.filter((scope) => parseScope(scope).moment === undefined);
+  if (cacheTags.length === 0) return [];
+  const ofSite = cacheTags.filter((tag) => SITE_SCOPES.test(tag));
+  const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
+  return [
+    // A row for each version: if changes go on, a merged row could be sent before the delay has passed for each.
+    ...tell(consumers, 'scopes', SUBJECTS.scopes(version), { scopes: cacheTags }),
+    ...(ofSite.length === 0 ? [] : tell(consumers, 'site', SUBJECTS.site(), { scopes: ofSite })),
+    ...feeds.flatMap((list) => tell(consumers, 'feeds', SUBJECTS.feeds(list), { list })),
+  ];
+};
+
+/** Whether readers have the same of an entry as before, as far as the catalogue and the permalinks tell. */
+const isSame = ({ before, after }: ChangedEntry): boolean =>
+  JSON.stringify(before ?? null) === JSON.stringify(after ?? null);
+
 /**
  * Adds deliveries in the transaction that indexes the changes. Call it before anything is indexed, with the written
  * entries, and call the function it returns afterwards, with the changed scopes.
  */
-export const createNoteDeliveries = ({
-  consumers,
-  publicEntries,
-  settings,
-  transactions,
-  now,
-}: NoteParts) => {
-  const consumersOf = (what: keyof DeliveryPayloads, isQuiet = false): Consumer[] =>
-    consumers.filter(
-      ({ deliveryKinds, isSubscriber }) =>
-        deliveryKinds.includes(what) && !(isSubscriber && isQuiet),
+export const noteDeliveries = async (
+  parts: NoteParts,
+  entries: readonly WrittenEntry[],
+  { onlyChanged = false } = {},
+): Promise<(scopes: readonly string[]) => Promise<void>> => {
+  const { consumers, transactions, settings, clock } = parts;
+  // Drafts are not told.
+  const concerned = entries.filter(
+    ({ locales, isMoved }) => locales.length > 0 || isMoved === true,
+  );
+  const before = await findPublicEntries(parts, await settings.get(), concerned);
+  return async (scopes) => {
+    const version = await nextVersion(transactions);
+    const present = await settings.get();
+    const after = await findPublicEntries(parts, present, concerned);
+    const changed = pairStates(concerned, before, after).filter(
+      (entry) => !(onlyChanged && isSame(entry)),
     );
-
-  const nextVersion = async (): Promise<number> => {
-    const row = await transactions
-      .rows(SCOPE_TABLE)
-      .where({ key: COUNTER })
-      .first<{ version: number } | undefined>('version');
-    return Number(row?.version ?? 0) + 1;
-  };
-
-  const keyOf = ({ contentType, documentId }: Pick<WrittenEntry, 'contentType' | 'documentId'>) =>
-    `${contentType} ${documentId}`;
-
-  /** The entries in each affected locale. */
-  const pairStates = (
-    entries: readonly WrittenEntry[],
-    before: ReadonlyMap<string, PublicEntry>,
-    after: ReadonlyMap<string, PublicEntry>,
-  ): ChangedEntry[] => {
-    const writtenBy = new Map(entries.map((entry) => [keyOf(entry), entry]));
-    return [...new Map([...before, ...after])].flatMap(([key, entry]) => {
-      const { locale } = entry;
-      const written = writtenBy.get(keyOf(entry));
-      if (!written) return [];
-      const isConcerned =
-        written.isMoved === true || locale === '' || written.locales.includes(locale);
-      return isConcerned ? [{ written, before: before.get(key), after: after.get(key) }] : [];
-    });
-  };
-
-  const isQuiet = (
-    { written: { republishing }, before, after }: ChangedEntry,
-    usually: string,
-  ): boolean =>
-    (republishing ?? usually) === 'quietly' &&
-    !!before?.present &&
-    before.present.url === after?.present?.url;
-
-  const deliveriesOfEntry = (
-    { written, before, after }: ChangedEntry,
-    quiet: boolean,
-  ): NewDelivery[] => {
-    const former = before?.present ?? null;
-    const present = after?.present ?? null;
-    if (!former && !present) return [];
-    const { contentType, documentId } = written;
-    const { locale } = (after ?? before)!;
-    const lists = [...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])];
-    const payload = { contentType, documentId, locale, former };
-    return [
-      ...tell(consumersOf('entry', quiet), SUBJECTS.entry(payload), payload),
-      ...lists
-        .filter(hasFeed)
-        .flatMap((list) => tell(consumersOf('feeds', quiet), SUBJECTS.feeds(list), { list })),
+    const wanted = [
+      ...changed.flatMap((entry) =>
+        deliveriesOfEntry(consumers, entry, isQuiet(entry, present.republishing)),
+      ),
+      ...deliveriesOfScopes(consumers, scopes, version),
     ];
-  };
-
-  const deliveriesOfScopes = (scopes: readonly string[], version: number): NewDelivery[] => {
-    // What readers see from a date on is told when that has come.
-    const cacheTags = scopes.filter((scope) => parseScope(scope).moment === undefined);
-    if (cacheTags.length === 0) return [];
-    const ofSite = cacheTags.filter((tag) => SITE_SCOPES.test(tag));
-    const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
-    return [
-      // A row for each version: if changes go on, a merged row could be sent before the delay has passed for each.
-      ...tell(consumersOf('scopes'), SUBJECTS.scopes(version), { scopes: cacheTags }),
-      ...(ofSite.length === 0
-        ? []
-        : tell(consumersOf('site'), SUBJECTS.site(), { scopes: ofSite })),
-      ...feeds.flatMap((list) => tell(consumersOf('feeds'), SUBJECTS.feeds(list), { list })),
-    ];
-  };
-
-  /** Whether readers have the same of an entry as before, as far as the catalogue and the permalinks tell. */
-  const isSame = ({ before, after }: ChangedEntry): boolean =>
-    JSON.stringify(before ?? null) === JSON.stringify(after ?? null);
-
-  return async (
-    entries: readonly WrittenEntry[],
-    { onlyChanged = false } = {},
-  ): Promise<(scopes: readonly string[]) => Promise<void>> => {
-    // Drafts are not told.
-    const concerned = entries.filter(
-      ({ locales, isMoved }) => locales.length > 0 || isMoved === true,
-    );
-    const before = await publicEntries.find(concerned);
-    return async (scopes) => {
-      const version = await nextVersion();
-      const { republishing } = await settings.get();
-      const after = await publicEntries.find(concerned);
-      const changed = pairStates(concerned, before, after).filter(
-        (entry) => !(onlyChanged && isSame(entry)),
-      );
-      const wanted = [
-        ...changed.flatMap((entry) => deliveriesOfEntry(entry, isQuiet(entry, republishing))),
-        ...deliveriesOfScopes(scopes, version),
-      ];
-      // One row for a list, even if several of its entries changed.
-      const bySubject = new Map(wanted.map((one) => [`${one.consumer} ${one.subject}`, one]));
-      // Read the time late: consumers are told that long after the commit.
-      await addDeliveries(transactions, [...bySubject.values()], version, now());
-    };
+    // One row for a list, even if several of its entries changed.
+    const bySubject = new Map(wanted.map((one) => [`${one.consumer} ${one.subject}`, one]));
+    // Read the time late: consumers are told that long after the commit.
+    await addDeliveries(transactions, [...bySubject.values()], version, clock.now());
   };
 };

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Counts } from '../catalogue/counts';
+import type { NoteDeliveries } from '../changes/index-changes';
 import type { ChangeLog } from '../lib/change-log';
 import type { DatabaseClock } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
@@ -8,19 +9,18 @@ import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
 import { cdnConsumer } from './cdn';
-import { createChangedPaths } from './changed-paths';
 import type { Consumer } from './consumer';
 import { hubConsumers } from './hubs';
-import { indexNowConsumer, type IndexNowKey } from './index-now';
-import { createNoteDeliveries } from './note-deliveries';
-import { createPublicEntries } from './public-entries';
+import { indexNowConsumer } from './index-now';
+import { noteDeliveries } from './note-deliveries';
 import { webhookConsumer } from './webhooks';
 import { createWorker } from './worker';
 
 interface PushParts {
+  strapi: Core.Strapi;
   editions: readonly [Edition, ...Edition[]];
   counts: Pick<Counts, 'countDue'>;
-  indexNowKey: IndexNowKey;
+  indexNowKey: { get: () => string | undefined };
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilReadable'>;
   plan: Plan;
   settings: SettingsStore;
@@ -29,28 +29,18 @@ interface PushParts {
 }
 
 /** Tells front ends, CDNs, hubs and search engines what changed: the option `push`. */
-export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
-  const { settings, transactions, clock, changeLog } = parts;
+export const createPush = (parts: PushParts) => {
+  const { settings, clock } = parts;
   const { webhooks = [], cdn, indexNow = false } = settings.configured().push;
-  const publicEntries = createPublicEntries(strapi, parts);
-  const changedPaths = createChangedPaths({ ...parts, publicEntries });
   const consumers: Consumer[] = [
-    ...webhooks.map((options) => webhookConsumer(options, changedPaths)),
+    ...webhooks.map((options) => webhookConsumer(options, parts)),
     ...(cdn ? [cdnConsumer(cdn)] : []),
     ...hubConsumers(parts),
     ...(indexNow ? [indexNowConsumer({ ...parts, key: parts.indexNowKey })] : []),
   ];
-  const worker = createWorker(strapi, { consumers, transactions, publicEntries, clock, changeLog });
-  const noteDeliveries =
-    consumers.length === 0
-      ? undefined
-      : createNoteDeliveries({
-          consumers,
-          publicEntries,
-          settings,
-          transactions,
-          now: clock.now,
-        });
+  const told = { ...parts, consumers };
+  const worker = createWorker(told);
+  const note: NoteDeliveries = (...written) => noteDeliveries(told, ...written);
 
   return {
     consumers,
@@ -59,7 +49,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     settled: worker.settled,
 
     /** The indexer calls it; undefined without consumers. */
-    noteDeliveries,
+    noteDeliveries: consumers.length === 0 ? undefined : note,
 
     /** Starts sending. Call it before anything is written. */
     async start(): Promise<void> {
@@ -71,5 +61,3 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     stop: worker.stop,
   };
 };
-
-export type Push = ReturnType<typeof createPush>;

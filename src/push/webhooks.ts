@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 
 import { signingKey, type WebhookOptions } from '../options/push';
-import type { ChangedPathFinder } from './changed-paths';
+import { findAffected, type PathParts } from './changed-paths';
 import type { Consumer, Delivery, EntryEvent, ScopesPayload } from './consumer';
 import { sendRequest } from './send-request';
 
@@ -60,10 +60,10 @@ const siteTags = (payload: Delivery['payload']): string[] =>
 /** The message for a delivery. */
 const toMessage = async (
   { event, payload }: Delivery,
-  findAffected: ChangedPathFinder,
+  parts: PathParts,
   now: number,
 ): Promise<WebhookMessage> => {
-  const affected = event && (await findAffected(event, new Date(now)));
+  const affected = event && (await findAffected(parts, event, new Date(now)));
   const named = event ? [event, ...(affected?.topics ?? [])] : [];
   const tags = [
     event?.contentType ?? 'site',
@@ -102,7 +102,7 @@ const secretsOf = (url: string): string[] => {
 /** Tells a front end, or any other receiver of messages, of changes to entries and the site. */
 export const webhookConsumer = (
   { url, secret, name }: WebhookOptions,
-  findAffected: ChangedPathFinder,
+  parts: PathParts,
 ): Consumer => ({
   key: `webhook-${createHash('sha1').update(addressOf(url)).digest('hex').slice(0, 12)}`,
   kind: 'webhook',
@@ -112,7 +112,7 @@ export const webhookConsumer = (
   isSubscriber: false,
   atOnce: 1,
   async send([delivery], now) {
-    const body = JSON.stringify(await toMessage(delivery!, findAffected, now));
+    const body = JSON.stringify(await toMessage(delivery!, parts, now));
     const seconds = Math.floor(now / 1_000);
     return sendRequest({
       url,

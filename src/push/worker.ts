@@ -1,13 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Core } from '@strapi/strapi';
-
 import type { ChangeLog } from '../lib/change-log';
-import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { type DatabaseClock, isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
+import type { SettingsStore } from '../options/settings';
 import type { Consumer, Delivery, EntryPayload, Outcome, ScopesPayload } from './consumer';
 import {
   claimDeliveries,
@@ -16,7 +14,7 @@ import {
   pruneDeliveries,
   SEND_TIMES,
 } from './deliveries';
-import { findEntryEvent, type PublicEntries } from './public-entries';
+import { type EntryTables, findEntryEvent } from './public-entries';
 
 /** Pauses before each retry, in milliseconds; after the last one the delivery has failed. */
 const RETRY_DELAYS = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * 60_000);
@@ -40,19 +38,16 @@ const ANSWERED_WITHIN = 30_000;
 const withTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
   withDeadline(work, ANSWERED_WITHIN);
 
-interface WorkerParts {
+interface WorkerParts extends EntryTables {
   consumers: readonly Consumer[];
-  transactions: Pick<Transactions, 'rows'>;
-  publicEntries: PublicEntries;
+  settings: Pick<SettingsStore, 'get'>;
   clock: DatabaseClock;
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilReadable'>;
 }
 
 /** Sends deliveries as they are due. One node sends each delivery, and no consumer waits for another. */
-export const createWorker = (
-  strapi: Core.Strapi,
-  { consumers, transactions, publicEntries, clock, changeLog }: WorkerParts,
-) => {
+export const createWorker = (parts: WorkerParts) => {
+  const { strapi, consumers, transactions, settings, clock, changeLog } = parts;
   const running = new Map<string, Promise<void>>();
   /** Until when this node sends nothing to a consumer, by its key. */
   const paused = new Map<string, number>();
@@ -73,7 +68,11 @@ export const createWorker = (
     isOfEntry(delivery)
       ? {
           ...delivery,
-          event: await findEntryEvent(publicEntries, delivery.payload as EntryPayload),
+          event: await findEntryEvent(
+            parts,
+            await settings.get(),
+            delivery.payload as EntryPayload,
+          ),
         }
       : delivery;
 
