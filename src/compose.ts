@@ -17,7 +17,6 @@ import { createRelatedChanges } from './changes/related-changes';
 import { createWrites } from './changes/writes';
 import { createTransfers } from './changes/transfers';
 import { createEntryStates } from './catalogue/entry-states';
-import { createWithoutAddress } from './addresses/without-address';
 import { findReadableBy } from './panel/offer-previews';
 import { panelParts } from './panel/panel';
 import { createTagMerge } from './panel/tag-merge';
@@ -162,7 +161,6 @@ const compose = (strapi: Core.Strapi) => {
   });
 
   const states = createEntryStates(strapi, { transactions });
-  const withoutAddress = createWithoutAddress(strapi, { plan, states, entryRows });
   const tagMerge = createTagMerge(strapi, {
     plan,
     transactions,
@@ -178,6 +176,7 @@ const compose = (strapi: Core.Strapi) => {
   panelParts.keep(strapi, {
     ...shared,
     editions,
+    entryRows,
     ids,
     precedence,
     push,
@@ -187,7 +186,6 @@ const compose = (strapi: Core.Strapi) => {
     tagMerge,
     takeOver,
     transfers,
-    withoutAddress,
   });
 
   return {
@@ -215,11 +213,11 @@ const compose = (strapi: Core.Strapi) => {
     settings,
     slugs,
     sources,
+    states,
     tagMerge,
     takeOver,
     transactions,
     transfers,
-    withoutAddress,
     writes,
   };
 };

@@ -38,7 +38,7 @@ export interface EntryWithoutAddress extends EntryKey {
 }
 
 /** What is published without an address, and whether the list is complete. */
-export interface FoundWithoutAddress {
+interface FoundWithoutAddress {
   entries: EntryWithoutAddress[];
   isWhole: boolean;
 }
@@ -75,126 +75,125 @@ export const addressGaps = (part: Part, valueOf: (path: FieldPath) => unknown): 
     return { path, field: (outer?.path ?? path).join('.'), text: outer ? '' : toText(value) };
   });
 
-/** Finds entries and topics that Strapi shows as published, but that have no address or title and so are in no list. */
-export const createWithoutAddress = (
-  strapi: Core.Strapi,
-  {
-    plan,
-    states,
-    entryRows,
-  }: {
-    plan: Plan;
-    states: Pick<EntryStates, 'findNowhere'>;
-    entryRows: Pick<EntryRows, 'read'>;
-  },
-) => {
-  const describe = (part: Part, row: EntryRow): EntryWithoutAddress[] => {
-    const heading = row.valueOf(headingOf(part));
-    const isTitled = typeof heading === 'string' || typeof heading === 'number';
-    if (isTitled && entryPath(part.address, row.valueOf) !== undefined) return [];
-    const gaps = addressGaps(part, row.valueOf);
-    const missing = gaps.flatMap(({ field, text }) => (text === '' ? field : []));
-    return [
-      {
-        contentType: part.contentType,
-        documentId: row.documentId,
-        locale: row.locale,
-        title: toText(heading),
-        updated: row.updated,
-        isTopic: !isSource(part),
-        missing: [...new Set([...(isTitled ? [] : [headingOf(part).join('.')]), ...missing])],
-        invalid: gaps.filter(({ text }) => text !== '').map(({ field, text }) => ({ field, text })),
-        reserved: reservedPath(addressIn(part, row.locale), row.valueOf),
-      },
-    ];
-  };
+/** Where entries and topics are found. */
+interface WithoutAddressParts {
+  plan: Plan;
+  states: Pick<EntryStates, 'findNowhere'>;
+  entryRows: Pick<EntryRows, 'read'>;
+}
 
-  /** Describes the documents without an address in a locale. */
-  const describeAll = async (
-    part: Part,
-    locale: PublishedLocale | undefined,
-    documentIds: string[],
-  ): Promise<EntryWithoutAddress[]> => {
-    const paths = [headingOf(part), ...addressFields(part.address)];
-    const rows = await entryRows.read(part.contentType, documentIds, paths);
-    const code = rowLocale(part, locale);
-    return rows
-      .filter((row) => row.isPublic && (code === undefined || row.locale === code))
-      .flatMap((row) => describe(part, row));
-  };
-
-  /** Finds entries of sources by the catalogue, so as not to read the table of a large archive. */
-  const findEntries = async (
-    locale: PublishedLocale | undefined,
-    limit: number,
-  ): Promise<FoundWithoutAddress> => {
-    const found = await states.findNowhere(listIn(editionMark(locale), NOWHERE_LIST), limit);
-    const entries: EntryWithoutAddress[] = [];
-    for (const [contentType, own] of groupBy(found, (one) => one.contentType)) {
-      const source = plan.sources.find((one) => one.contentType === contentType);
-      // A node with another configuration may have indexed more types.
-      if (!source) continue;
-      const ids = own.map(({ documentId }) => documentId);
-      entries.push(...(await describeAll(source, locale, [...new Set(ids)])));
-    }
-    return { entries, isWhole: found.length < limit };
-  };
-
-  /** Finds topics of a type in its table: of topics, other screens read all names and slugs as well. */
-  const findTopics = async (
-    part: TopicPlan,
-    locale: PublishedLocale | undefined,
-    limit: number,
-  ): Promise<FoundWithoutAddress> => {
-    const { contentType, name, slug, hidden = [] } = part;
-    const where = wherePublished(part, rowLocale(part, locale));
-    const found: ReadEntry[] = [];
-    for (let last = 0; ; await waitForTurn()) {
-      const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
-        select: ['id', 'documentId', 'updatedAt', ...name, ...slug, ...hidden],
-        where: { ...where, id: { $gt: last } },
-        orderBy: { id: 'asc' },
-        limit: ROWS_AT_ONCE,
-      });
-      const without = rows.filter(
-        (row) =>
-          !hidden.some((field) => row[field]) &&
-          (valueAt(row, name) === undefined ||
-            entryPath(part.address, () => valueAt(row, slug)) === undefined),
-      );
-      for (const row of without) found.push(row);
-      if (rows.length < ROWS_AT_ONCE) break;
-      last = rows.at(-1)!.id as number;
-    }
-    const timeOf = (row: ReadEntry): number => dateAt(row, ['updatedAt'])?.getTime() ?? 0;
-    const newest = found.sort((one, other) => timeOf(other) - timeOf(one)).slice(0, limit);
-    const ids = [...new Set(newest.map(({ documentId }) => String(documentId)))];
-    return { entries: await describeAll(part, locale, ids), isWhole: found.length < limit };
-  };
-
-  return {
-    /**
-     * Finds entries and topics in a locale that are published without an address: one statement for all sources and one
-     * for each topic type, and those that read the entries found.
-     *
-     * @param limit most entries, and most rows of each topic type, the last changed first
-     */
-    async find(locale: PublishedLocale | undefined, limit: number): Promise<FoundWithoutAddress> {
-      const found = [await findEntries(locale, limit)];
-      for (const part of plan.topicTypes) {
-        // Topics of types that are not localised belong to the main locale.
-        if (!part.isLocalised && editionMark(locale) !== '') continue;
-        found.push(await findTopics(part, locale, limit));
-      }
-      return {
-        entries: found.flatMap(({ entries }) => entries),
-        isWhole: found.every(({ isWhole }) => isWhole),
-      };
+const describe = (part: Part, row: EntryRow): EntryWithoutAddress[] => {
+  const heading = row.valueOf(headingOf(part));
+  const isTitled = typeof heading === 'string' || typeof heading === 'number';
+  if (isTitled && entryPath(part.address, row.valueOf) !== undefined) return [];
+  const gaps = addressGaps(part, row.valueOf);
+  const missing = gaps.flatMap(({ field, text }) => (text === '' ? field : []));
+  return [
+    {
+      contentType: part.contentType,
+      documentId: row.documentId,
+      locale: row.locale,
+      title: toText(heading),
+      updated: row.updated,
+      isTopic: !isSource(part),
+      missing: [...new Set([...(isTitled ? [] : [headingOf(part).join('.')]), ...missing])],
+      invalid: gaps.filter(({ text }) => text !== '').map(({ field, text }) => ({ field, text })),
+      reserved: reservedPath(addressIn(part, row.locale), row.valueOf),
     },
-  };
+  ];
 };
 
-export type WithoutAddressFinder = ReturnType<typeof createWithoutAddress>;
+/** Describes the documents without an address in a locale. */
+const describeAll = async (
+  { entryRows }: Pick<WithoutAddressParts, 'entryRows'>,
+  part: Part,
+  locale: PublishedLocale | undefined,
+  documentIds: string[],
+): Promise<EntryWithoutAddress[]> => {
+  const paths = [headingOf(part), ...addressFields(part.address)];
+  const rows = await entryRows.read(part.contentType, documentIds, paths);
+  const code = rowLocale(part, locale);
+  return rows
+    .filter((row) => row.isPublic && (code === undefined || row.locale === code))
+    .flatMap((row) => describe(part, row));
+};
+
+/** Finds entries of sources by the catalogue, so as not to read the table of a large archive. */
+const findEntries = async (
+  parts: WithoutAddressParts,
+  locale: PublishedLocale | undefined,
+  limit: number,
+): Promise<FoundWithoutAddress> => {
+  const found = await parts.states.findNowhere(listIn(editionMark(locale), NOWHERE_LIST), limit);
+  const entries: EntryWithoutAddress[] = [];
+  for (const [contentType, own] of groupBy(found, (one) => one.contentType)) {
+    const source = parts.plan.sources.find((one) => one.contentType === contentType);
+    // A node with another configuration may have indexed more types.
+    if (!source) continue;
+    const ids = own.map(({ documentId }) => documentId);
+    entries.push(...(await describeAll(parts, source, locale, [...new Set(ids)])));
+  }
+  return { entries, isWhole: found.length < limit };
+};
+
+/** Finds topics of a type in its table: of topics, other screens read all names and slugs as well. */
+const findTopics = async (
+  strapi: Core.Strapi,
+  parts: WithoutAddressParts,
+  part: TopicPlan,
+  locale: PublishedLocale | undefined,
+  limit: number,
+): Promise<FoundWithoutAddress> => {
+  const { contentType, name, slug, hidden = [] } = part;
+  const where = wherePublished(part, rowLocale(part, locale));
+  const found: ReadEntry[] = [];
+  for (let last = 0; ; await waitForTurn()) {
+    const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
+      select: ['id', 'documentId', 'updatedAt', ...name, ...slug, ...hidden],
+      where: { ...where, id: { $gt: last } },
+      orderBy: { id: 'asc' },
+      limit: ROWS_AT_ONCE,
+    });
+    const without = rows.filter(
+      (row) =>
+        !hidden.some((field) => row[field]) &&
+        (valueAt(row, name) === undefined ||
+          entryPath(part.address, () => valueAt(row, slug)) === undefined),
+    );
+    for (const row of without) found.push(row);
+    if (rows.length < ROWS_AT_ONCE) break;
+    last = rows.at(-1)!.id as number;
+  }
+  const timeOf = (row: ReadEntry): number => dateAt(row, ['updatedAt'])?.getTime() ?? 0;
+  const newest = found.sort((one, other) => timeOf(other) - timeOf(one)).slice(0, limit);
+  const ids = [...new Set(newest.map(({ documentId }) => String(documentId)))];
+  return { entries: await describeAll(parts, part, locale, ids), isWhole: found.length < limit };
+};
+
+/**
+ * Finds entries and topics in a locale that Strapi shows as published, but that have no address or title and so are in no
+ * list: one statement for all sources and one
+ * for each topic type, and those that read the entries found.
+ *
+ * @param limit most entries, and most rows of each topic type, the last changed first
+ */
+export const findWithoutAddress = async (
+  strapi: Core.Strapi,
+  parts: WithoutAddressParts,
+  locale: PublishedLocale | undefined,
+  limit: number,
+): Promise<FoundWithoutAddress> => {
+  const found = [await findEntries(parts, locale, limit)];
+  for (const part of parts.plan.topicTypes) {
+    // Topics of types that are not localised belong to the main locale.
+    if (!part.isLocalised && editionMark(locale) !== '') continue;
+    found.push(await findTopics(strapi, parts, part, locale, limit));
+  }
+  return {
+    entries: found.flatMap(({ entries }) => entries),
+    isWhole: found.every(({ isWhole }) => isWhole),
+  };
+};
 
 /** Most entries and topics that are checked at start, the last changed first. */
 const MAXIMUM_CHECKED = 100;
@@ -205,17 +204,11 @@ const MAXIMUM_CHECKED = 100;
  */
 export const reportAddresses = async (
   strapi: Core.Strapi,
-  {
-    editions,
-    withoutAddress,
-  }: {
-    editions: readonly { locale: PublishedLocale | undefined }[];
-    withoutAddress: Pick<WithoutAddressFinder, 'find'>;
-  },
+  parts: WithoutAddressParts & { editions: readonly { locale: PublishedLocale | undefined }[] },
 ): Promise<void> => {
   const told = new Set<string>();
-  for (const { locale } of editions) {
-    const { entries } = await withoutAddress.find(locale, MAXIMUM_CHECKED);
+  for (const { locale } of parts.editions) {
+    const { entries } = await findWithoutAddress(strapi, parts, locale, MAXIMUM_CHECKED);
     for (const { contentType, invalid } of entries) {
       for (const { field, text } of invalid) {
         if (told.has(`${contentType} ${field}`)) continue;

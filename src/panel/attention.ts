@@ -6,7 +6,7 @@ import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES } from '../content/problem';
 import { excerpt } from '../lib/text';
 import { patternOf } from '../mapping/plan';
-import type { EntryWithoutAddress } from '../addresses/without-address';
+import { type EntryWithoutAddress, findWithoutAddress } from '../addresses/without-address';
 import type { Attention, AttentionCut, TroubledEntry } from './admin-api';
 import { findUntold } from './deliveries';
 import {
@@ -169,11 +169,11 @@ const inspectList = async (
  * nothing else reports them. Topics are included: entries do not show a topic without an address.
  */
 const inspectNowhere = async (
-  { withoutAddress }: Panel,
+  panel: Panel,
   { edition }: EditionList,
   user: PanelUser,
 ): Promise<Inspection> => {
-  const found = await withoutAddress.find(edition.locale, MAXIMUM_CANDIDATES);
+  const found = await findWithoutAddress(panel.strapi, panel, edition.locale, MAXIMUM_CANDIDATES);
   const topics = found.entries.filter(({ isTopic }) => isTopic);
   const known = new Set(await user.filterTopics(topics, edition.mark, true));
   const entries = found.entries.filter(({ isTopic }) => !isTopic);

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import type { Ids } from '../addresses/settle-ids';
 import type { Permalinks } from '../addresses/permalinks';
 import type { TakeOver } from '../addresses/take-over';
-import type { WithoutAddressFinder } from '../addresses/without-address';
 import type { Renderings } from '../cache/renderings';
 import type { Counts } from '../catalogue/counts';
+import type { EntryRows } from '../catalogue/entry-rows';
 import type { EntryStates } from '../catalogue/entry-states';
 import { directoryTitle, type SourceListing } from '../content/selection';
 import { homePath } from '../options/site-addresses';
@@ -56,6 +56,7 @@ interface DrawnPages {
 interface PanelParts {
   changeLog: Pick<ChangeLog, 'untilIndexed' | 'isBehind'>;
   counts: Counts;
+  entryRows: Pick<EntryRows, 'read'>;
   /** The site in each of its locales, the main one first. */
   editions: readonly Edition[];
   ids: Pick<Ids, 'reset'>;
@@ -80,7 +81,6 @@ interface PanelParts {
   takeOver: TakeOver;
   transactions: Pick<Transactions, 'rows'>;
   transfers: { queueReading: () => void };
-  withoutAddress: Pick<WithoutAddressFinder, 'find'>;
 }
 
 /** What the handlers of the panel's routes use. */

@@ -1,7 +1,7 @@
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
-import { reportAddresses } from '../../src/addresses/without-address';
+import { findWithoutAddress, reportAddresses } from '../../src/addresses/without-address';
 import { type App, startApp } from '../helpers/app';
 import { itemTitles } from '../helpers/feed';
 import { htmlProblems } from '../helpers/html';
@@ -185,7 +185,7 @@ test('a start names the texts of which no address can be made, and those alone',
     expect.stringContaining(`${GENRE}: "slug" has texts that no address can have`),
     expect.stringContaining(`${STORY}: "slug" has texts that no address can have`),
   ]);
-  const { entries } = await partsOf(app.strapi).withoutAddress.find(undefined, 100);
+  const { entries } = await findWithoutAddress(app.strapi, partsOf(app.strapi), undefined, 100);
   for (const type of [GENRE, STORY]) {
     const texts = entries
       .filter(({ contentType }) => contentType === type)

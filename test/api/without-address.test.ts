@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 
 import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
+import { findWithoutAddress } from '../../src/addresses/without-address';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import { type Admin, type AdminFetch, logIn, signIn } from '../helpers/admin';
@@ -439,8 +440,7 @@ describe('what is published without an address', () => {
       status: 'published',
     });
     const table = app.strapi.db.metadata.get(GUIDE).tableName;
-    const { withoutAddress } = partsOf(app.strapi);
-    const look = () => withoutAddress.find(undefined, 100);
+    const look = () => findWithoutAddress(app.strapi, partsOf(app.strapi), undefined, 100);
     // Strapi reads an entry once more after its commit.
     await settled(app);
     await untilIdle(app.strapi, 3);
