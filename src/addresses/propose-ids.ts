@@ -114,83 +114,87 @@ export const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows
     .whereIn('content_type', typesWithoutIds(plan))
     .where('state', 'listed');
 
-/** Finds which entries match the items of an earlier feed. Writes nothing. */
-export const createProposeIds = (
+interface ProposalParts {
+  plan: Plan;
+  settings: Pick<SettingsStore, 'get'>;
+  transactions: Pick<Transactions, 'rows'>;
+}
+
+/** Documents dated around the days of some items. */
+const findByDay = async (
   strapi: Core.Strapi,
-  {
-    plan,
-    settings,
-    transactions,
-  }: { plan: Plan; settings: SettingsStore; transactions: Pick<Transactions, 'rows'> },
-) => {
-  /** Documents that were ever published at the links of some items, or below another directory. */
-  const findByLink = async (items: EarlierItem[]): Promise<string[]> => {
-    const rows = await findRowsAt(strapi, typesWithoutIds(plan), items.flatMap(pathEndings));
-    return rows.map(({ entry }) => entry);
-  };
+  { plan, transactions }: ProposalParts,
+  items: EarlierItem[],
+): Promise<Set<string>> => {
+  const found = new Set<string>();
+  const days = new Set(
+    items.flatMap(({ date }) => (date ? [Math.floor(date.getTime() / A_DAY)] : [])),
+  );
+  for (const day of days) {
+    await waitForTurn();
+    const [from, to] = [day - 1, day + 2].map((other) => toColumn(strapi, new Date(other * A_DAY)));
+    const ids: string[] = await listedEntries(plan, transactions)
+      .whereBetween('date', [from, to] as never)
+      .limit(MAXIMUM_PER_DAY)
+      .pluck('document_id');
+    ids.forEach((id) => found.add(id));
+  }
+  return found;
+};
 
-  /** Documents dated around the days of some items. */
-  const findByDay = async (items: EarlierItem[]): Promise<Set<string>> => {
-    const found = new Set<string>();
-    const days = new Set(
-      items.flatMap(({ date }) => (date ? [Math.floor(date.getTime() / A_DAY)] : [])),
-    );
-    for (const day of days) {
-      await waitForTurn();
-      const [from, to] = [day - 1, day + 2].map((other) =>
-        toColumn(strapi, new Date(other * A_DAY)),
+const toCandidates = async (
+  strapi: Core.Strapi,
+  { plan, settings, transactions }: ProposalParts,
+  documentIds: string[],
+): Promise<Candidate[]> => {
+  const present = await settings.get();
+  const candidates: Candidate[] = [];
+  for (const some of chunk(documentIds)) {
+    await waitForTurn();
+    const rows = await readListed(listedEntries(plan, transactions).whereIn('document_id', some));
+    for (const [contentType, own] of groupBy(rows, (row) => row.contentType)) {
+      const source = sourceOf(plan, contentType);
+      const permalinks = await findPermalinkRows(
+        strapi,
+        contentType,
+        own.map(({ documentId }) => documentId),
       );
-      const ids: string[] = await listedEntries(plan, transactions)
-        .whereBetween('date', [from, to] as never)
-        .limit(MAXIMUM_PER_DAY)
-        .pluck('document_id');
-      ids.forEach((id) => found.add(id));
-    }
-    return found;
-  };
-
-  const toCandidates = async (documentIds: string[]): Promise<Candidate[]> => {
-    const present = await settings.get();
-    const candidates: Candidate[] = [];
-    for (const some of chunk(documentIds)) {
-      await waitForTurn();
-      const rows = await readListed(listedEntries(plan, transactions).whereIn('document_id', some));
-      for (const [contentType, own] of groupBy(rows, (row) => row.contentType)) {
-        const source = sourceOf(plan, contentType);
-        const permalinks = await findPermalinkRows(
-          strapi,
+      for (const { documentId, locale, title, date } of own) {
+        const known = permalinks.get(keyInType(documentId, locale)) ?? [];
+        const newest = known.at(-1);
+        if (!newest) continue;
+        const addressOf = ({ slug }: PermalinkRow): string =>
+          new URL(absoluteAddress(present, plan.locales, source, { key: slug, locale })).pathname;
+        candidates.push({
           contentType,
-          own.map(({ documentId }) => documentId),
-        );
-        for (const { documentId, locale, title, date } of own) {
-          const known = permalinks.get(keyInType(documentId, locale)) ?? [];
-          const newest = known.at(-1);
-          if (!newest) continue;
-          const addressOf = ({ slug }: PermalinkRow): string =>
-            new URL(absoluteAddress(present, plan.locales, source, { key: slug, locale })).pathname;
-          candidates.push({
-            contentType,
-            documentId,
-            locale,
-            title,
-            date,
-            slug: newest.slug.split('/').at(-1)!,
-            path: addressOf(newest),
-            formerPaths: known.flatMap((row) => [addressOf(row), pathOfRow(row) ?? []].flat()),
-          });
-        }
+          documentId,
+          locale,
+          title,
+          date,
+          slug: newest.slug.split('/').at(-1)!,
+          path: addressOf(newest),
+          formerPaths: known.flatMap((row) => [addressOf(row), pathOfRow(row) ?? []].flat()),
+        });
       }
     }
-    return candidates;
-  };
+  }
+  return candidates;
+};
 
-  return async (items: EarlierItem[]): Promise<ProposedItem[]> => {
-    const documentIds = new Set([...(await findByLink(items)), ...(await findByDay(items))]);
-    const candidates = await toCandidates([...documentIds]);
-    return matchItems(items, candidates).map(({ item: { permalink: _, ...item }, entry, by }) => {
-      if (!entry) return item;
-      const { slug: _slug, formerPaths: _formerPaths, ...found } = entry;
-      return { ...item, by, entry: found };
-    });
-  };
+/** Finds which entries match the items of an earlier feed. Writes nothing. */
+export const proposeIds = async (
+  strapi: Core.Strapi,
+  parts: ProposalParts,
+  items: EarlierItem[],
+): Promise<ProposedItem[]> => {
+  // Documents that were ever published at the links, or below another directory.
+  const rows = await findRowsAt(strapi, typesWithoutIds(parts.plan), items.flatMap(pathEndings));
+  const documentIds = await findByDay(strapi, parts, items);
+  for (const { entry } of rows) documentIds.add(entry);
+  const candidates = await toCandidates(strapi, parts, [...documentIds]);
+  return matchItems(items, candidates).map(({ item: { permalink: _, ...item }, entry, by }) => {
+    if (!entry) return item;
+    const { slug: _slug, formerPaths: _formerPaths, ...found } = entry;
+    return { ...item, by, entry: found };
+  });
 };

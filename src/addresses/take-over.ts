@@ -20,9 +20,9 @@ import {
   fromRecorded,
 } from './permalink-rows';
 import {
-  createProposeIds,
   listedEntries,
   type ProposedItem,
+  proposeIds,
   readEarlierItems,
   typesWithoutIds,
 } from './propose-ids';
@@ -151,7 +151,6 @@ export const createTakeOver = (
   { plan, settings, transactions, changeLog }: TakeOverParts,
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
-  const propose = createProposeIds(strapi, { plan, settings, transactions });
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
   /** Scripts call this right after an import. Within a transaction, nothing is indexed before its end. */
   const waitForIndexer = async (): Promise<void> => {
@@ -262,7 +261,9 @@ export const createTakeOver = (
      */
     propose(documents: readonly { name: string; text: string }[]): Promise<ProposedItem[]> {
       const items = readEarlierItems(documents);
-      return waitForIndexer().then(() => propose(items));
+      return waitForIndexer().then(() =>
+        proposeIds(strapi, { plan, settings, transactions }, items),
+      );
     },
 
     /**
