@@ -27,9 +27,7 @@ import { createEntryRows } from './catalogue/entry-rows';
 import { createIndexEntries } from './changes/index-entries';
 import { createIds } from './addresses/settle-ids';
 import { createIndexedTypes } from './changes/indexed-types';
-import { createPermalinks } from './addresses/permalinks';
 import { plans, siteSchemas, withTimeZones } from './mapping/compile-plan';
-import { createRecordAddresses } from './addresses/record-addresses';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';
 import { indexPath, marksOf } from './mapping/plan';
@@ -71,19 +69,18 @@ const compose = (strapi: Core.Strapi) => {
     }),
   );
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
-  const permalinks = createPermalinks(strapi, { settings, entryRows, plan, layouts });
-  const recordAddresses = createRecordAddresses({ settings, permalinks, plan, layouts });
+  const addresses = { strapi, plan, settings, layouts };
   const indexEntries = createIndexEntries(strapi, {
     sources,
     catalogue,
-    recordAddresses,
+    addresses,
     settings,
   });
   const relatedChanges = createRelatedChanges(strapi, {
     transactions,
     catalogue,
     entryRows,
-    recordAddresses,
+    addresses,
     plan,
   });
   const writes = createWrites(strapi, { transactions, outbox: changeLog.outbox, relatedChanges });
@@ -102,7 +99,7 @@ const compose = (strapi: Core.Strapi) => {
     transactions,
     changeLog,
     counts,
-    permalinks,
+    entryRows,
     renderings,
     layouts,
   };
@@ -139,10 +136,9 @@ const compose = (strapi: Core.Strapi) => {
       sources,
       entryRows,
       indexEntries,
-      recordAddresses,
+      addresses,
     }),
     changeLog,
-    permalinks,
     noteDeliveries: push.noteDeliveries,
   });
   const transfers = createTransfers(strapi, {
@@ -165,7 +161,6 @@ const compose = (strapi: Core.Strapi) => {
     plan,
     transactions,
     settings,
-    permalinks,
     catalogue,
     writes,
     relatedChanges,
@@ -176,7 +171,6 @@ const compose = (strapi: Core.Strapi) => {
   panelParts.keep(strapi, {
     ...shared,
     editions,
-    entryRows,
     ids,
     precedence,
     push,
@@ -200,7 +194,6 @@ const compose = (strapi: Core.Strapi) => {
     layouts,
     changeLog,
     pages: editions[0].pages,
-    permalinks,
     plan,
     precedence,
     presence,

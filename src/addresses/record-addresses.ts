@@ -1,3 +1,5 @@
+import type { Core } from '@strapi/strapi';
+
 import { SITE_UID } from '../lib/constants';
 import { normaliseBaseUrl } from '../lib/url-paths';
 import { groupBy } from '../lib/values';
@@ -8,7 +10,7 @@ import { addressKey, entryPath, pathOfKey } from '../mapping/address';
 import type { EntryRow } from '../catalogue/entry-rows';
 import type { AddressLayouts } from './address-layouts';
 import type { Permalink } from './permalink-rows';
-import type { Permalinks, Publication } from './permalinks';
+import { type Publication, recordPublications, withdrawPublications } from './permalinks';
 import {
   addressIn,
   groupTypes,
@@ -60,130 +62,129 @@ export const presentAddress = (
   return normaliseBaseUrl(settings.baseUrl) + path;
 };
 
-/** Records the addresses of published entries and topics as permalinks, in the transaction that indexes them. */
-export const createRecordAddresses = ({
-  settings,
-  permalinks,
-  plan,
-  layouts,
-}: {
-  settings: Pick<SettingsStore, 'get'>;
-  permalinks: Permalinks;
+/** What the addresses of published entries and topics follow from; they are recorded in the transaction that indexes. */
+export interface AddressParts {
+  strapi: Core.Strapi;
   plan: Plan;
+  settings: Pick<SettingsStore, 'get'>;
   layouts: Pick<AddressLayouts, 'idMark' | 'plainLocale'>;
-}) => {
-  const { locales } = plan;
+}
 
-  const toPublications = (
-    entries: (Omit<Publication, 'slug' | 'url'> & { path: string | undefined })[],
-    part: SourcePlan | TopicPlan,
-    present: Settings,
-  ): Publication[] =>
-    entries.flatMap(({ path, ...entry }) => {
-      if (path === undefined) return [];
-      const slug = addressKey(part.address, path);
-      if (slug.length > MAXIMUM_KEY) return [];
-      const locale = entry.locale ?? '';
-      return [
-        { ...entry, slug, url: absoluteAddress(present, locales, part, { key: slug, locale }) },
-      ];
-    });
+const toPublications = (
+  { locales }: Pick<Plan, 'locales'>,
+  entries: (Omit<Publication, 'slug' | 'url'> & { path: string | undefined })[],
+  part: SourcePlan | TopicPlan,
+  present: Settings,
+): Publication[] =>
+  entries.flatMap(({ path, ...entry }) => {
+    if (path === undefined) return [];
+    const slug = addressKey(part.address, path);
+    if (slug.length > MAXIMUM_KEY) return [];
+    const locale = entry.locale ?? '';
+    return [
+      { ...entry, slug, url: absoluteAddress(present, locales, part, { key: slug, locale }) },
+    ];
+  });
 
-  return {
-    /**
-     * Records where entries of a source are published, and which ones are no longer published.
-     *
-     * @param documentIds all documents that may have been published or withdrawn
-     * @param entries all rows of these documents
-     * @returns cache tags of addresses that lead elsewhere now
-     */
-    async ofEntries(
-      source: SourcePlan,
-      documentIds: string[],
-      entries: SourceEntry[],
-    ): Promise<string[]> {
-      const { contentType, isLocalised, isPage } = source;
-      const published = entries.filter(
-        ({ isPublished, path }) => isPublished && path !== undefined,
-      );
-      const localeOf = ({ locale }: SourceEntry): string => (isLocalised ? locale : '');
-      const keys = new Set(published.map((entry) => keyInType(entry.documentId, localeOf(entry))));
-      const isWithdrawn = (documentId: string): boolean =>
-        isLocalised || !keys.has(keyInType(documentId, ''));
-      await permalinks.withdraw(contentType, documentIds.filter(isWithdrawn), keys);
-      if (published.length === 0) return [];
-      const present = await settings.get();
-      const publications = toPublications(
-        published.map((entry) => ({
-          contentType,
-          entry: entry.documentId,
-          locale: localeOf(entry),
-          published: entry.published,
-          // Without a later date, the moment that an entry without a date gets, for when the editor clears the date.
-          visible: entry.date && entry.date > entry.published ? entry.date : entry.published,
-          path: entry.path,
-        })),
-        source,
-        present,
-      );
-      const cacheTags = await permalinks.recordAll(publications);
-      if (isPage) return cacheTags;
-      // The first entry also publishes the site's own feed, and that of its source in its locale.
-      const marks = published.map((entry) => (locales ? layouts.idMark(localeOf(entry)) : ''));
-      const ofSource = [...new Set(marks)].map((locale) => ({ entry: contentType, locale }));
-      const feeds = [{ entry: SITE_UID }, ...ofSource].map((feed) => {
-        const permalink = { contentType: SITE_UID, slug: '/', ...feed };
-        return { ...permalink, url: presentAddress(present, plan, layouts, permalink)! };
-      });
-      await permalinks.recordAll(feeds);
-      return cacheTags;
-    },
-
-    /** Records the topics that are values of published entries: lists of topics find them there. */
-    async ofValues(entries: SourceEntry[]): Promise<void> {
-      const lists = entries.flatMap((one) => (one.isPublished ? one.valueLists : []));
-      const topics = [...new Set(lists)].map((list) => topicOfList(list)!);
-      for (const [contentType, own] of groupBy(topics, (topic) => topic.contentType)) {
-        const type = topicTypeOf(plan, contentType);
-        const values = own.map(({ documentId: entry }) => {
-          const path = pathOfKey(type.address, slugOfValueId(contentType, entry)!);
-          return { contentType, entry, path };
-        });
-        await permalinks.recordAll(toPublications(values, type, await settings.get()));
-      }
-    },
-
-    /**
-     * Records where topics are published. Hidden topics are left out, so that no address reveals them.
-     *
-     * @param publishedOf since when, if that is known more exactly than "now"
-     * @returns cache tags of addresses that lead elsewhere now
-     */
-    async ofTopics(
-      topic: TopicPlan,
-      present: EntryRow[],
-      publishedOf: (row: EntryRow) => Date | undefined = () => undefined,
-    ): Promise<string[]> {
-      const { contentType, address, isLocalised, hidden } = topic;
-      const rows = present.filter(
-        ({ locale, valueOf }) =>
-          isPublishedIn(locales, topic, locale) && !(hidden && valueOf(hidden)),
-      );
-      if (rows.length === 0) return [];
-      const publications = toPublications(
-        rows.map((row) => ({
-          contentType,
-          entry: row.documentId,
-          locale: isLocalised ? row.locale : '',
-          published: publishedOf(row),
-          path: entryPath(address, row.valueOf),
-        })),
-        topic,
-        await settings.get(),
-      );
-      return permalinks.recordAll(publications);
-    },
-  };
+/**
+ * Records where entries of a source are published, and which ones are no longer published.
+ *
+ * @param documentIds all documents that may have been published or withdrawn
+ * @param entries all rows of these documents
+ * @returns cache tags of addresses that lead elsewhere now
+ */
+export const recordEntries = async (
+  { strapi, settings, plan, layouts }: AddressParts,
+  source: SourcePlan,
+  documentIds: string[],
+  entries: SourceEntry[],
+): Promise<string[]> => {
+  const { contentType, isLocalised, isPage } = source;
+  const published = entries.filter(({ isPublished, path }) => isPublished && path !== undefined);
+  const localeOf = ({ locale }: SourceEntry): string => (isLocalised ? locale : '');
+  const keys = new Set(published.map((entry) => keyInType(entry.documentId, localeOf(entry))));
+  const isWithdrawn = (documentId: string): boolean =>
+    isLocalised || !keys.has(keyInType(documentId, ''));
+  await withdrawPublications(strapi, contentType, documentIds.filter(isWithdrawn), keys);
+  if (published.length === 0) return [];
+  const present = await settings.get();
+  const publications = toPublications(
+    plan,
+    published.map((entry) => ({
+      contentType,
+      entry: entry.documentId,
+      locale: localeOf(entry),
+      published: entry.published,
+      // Without a later date, the moment that an entry without a date gets, for when the editor clears the date.
+      visible: entry.date && entry.date > entry.published ? entry.date : entry.published,
+      path: entry.path,
+    })),
+    source,
+    present,
+  );
+  const cacheTags = await recordPublications(strapi, plan, publications);
+  if (isPage) return cacheTags;
+  // The first entry also publishes the site's own feed, and that of its source in its locale.
+  const marks = published.map((entry) => (plan.locales ? layouts.idMark(localeOf(entry)) : ''));
+  const ofSource = [...new Set(marks)].map((locale) => ({ entry: contentType, locale }));
+  const feeds = [{ entry: SITE_UID }, ...ofSource].map((feed) => {
+    const permalink = { contentType: SITE_UID, slug: '/', ...feed };
+    return { ...permalink, url: presentAddress(present, plan, layouts, permalink)! };
+  });
+  await recordPublications(strapi, plan, feeds);
+  return cacheTags;
 };
 
-export type RecordAddresses = ReturnType<typeof createRecordAddresses>;
+/** Records the topics that are values of published entries: lists of topics find them there. */
+export const recordValues = async (
+  { strapi, settings, plan }: AddressParts,
+  entries: SourceEntry[],
+): Promise<void> => {
+  const lists = entries.flatMap((one) => (one.isPublished ? one.valueLists : []));
+  const topics = [...new Set(lists)].map((list) => topicOfList(list)!);
+  for (const [contentType, own] of groupBy(topics, (topic) => topic.contentType)) {
+    const type = topicTypeOf(plan, contentType);
+    const values = own.map(({ documentId: entry }) => {
+      const path = pathOfKey(type.address, slugOfValueId(contentType, entry)!);
+      return { contentType, entry, path };
+    });
+    await recordPublications(
+      strapi,
+      plan,
+      toPublications(plan, values, type, await settings.get()),
+    );
+  }
+};
+
+/**
+ * Records where topics are published. Hidden topics are left out, so that no address reveals them.
+ *
+ * @param publishedOf since when, if that is known more exactly than "now"
+ * @returns cache tags of addresses that lead elsewhere now
+ */
+export const recordTopics = async (
+  { strapi, settings, plan }: AddressParts,
+  topic: TopicPlan,
+  present: EntryRow[],
+  publishedOf: (row: EntryRow) => Date | undefined = () => undefined,
+): Promise<string[]> => {
+  const { contentType, address, isLocalised, hidden } = topic;
+  const rows = present.filter(
+    ({ locale, valueOf }) =>
+      isPublishedIn(plan.locales, topic, locale) && !(hidden && valueOf(hidden)),
+  );
+  if (rows.length === 0) return [];
+  const publications = toPublications(
+    plan,
+    rows.map((row) => ({
+      contentType,
+      entry: row.documentId,
+      locale: isLocalised ? row.locale : '',
+      published: publishedOf(row),
+      path: entryPath(address, row.valueOf),
+    })),
+    topic,
+    await settings.get(),
+  );
+  return recordPublications(strapi, plan, publications);
+};

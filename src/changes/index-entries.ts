@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { findPermalinkRows, lastToldOf } from '../addresses/permalink-rows';
-import type { RecordAddresses } from '../addresses/record-addresses';
+import { type AddressParts, recordEntries, recordValues } from '../addresses/record-addresses';
 import {
   addDates,
   type Catalogue,
@@ -105,14 +105,14 @@ const isSeen = (dates: ReadonlySet<number>): boolean =>
 interface IndexEntriesParts {
   sources: CataloguedSource[];
   catalogue: Pick<Catalogue, 'refresh' | 'findUpdated'>;
-  recordAddresses: Pick<RecordAddresses, 'ofEntries' | 'ofValues'>;
+  addresses: AddressParts;
   settings: Pick<SettingsStore, 'get'>;
 }
 
 /** Makes the permalinks and the catalogue of sources equal to their entries. */
 export const createIndexEntries = (
   strapi: Core.Strapi,
-  { sources, catalogue, recordAddresses, settings }: IndexEntriesParts,
+  { sources, catalogue, addresses, settings }: IndexEntriesParts,
 ) => {
   /** Indexes entries that share an address with these documents: another one may keep the address now. */
   const refreshSharing = async (
@@ -170,12 +170,12 @@ export const createIndexEntries = (
     for (const some of chunk(documentIds)) {
       const entries = await readEntries(some);
       const concerned = some.filter(mayBePublished);
-      await recordAddresses.ofValues(entries);
+      await recordValues(addresses, entries);
       let recorded: string[] = [];
       if (concerned.length > 0) {
         const ids = new Set(concerned);
         const theirs = entries.filter(({ documentId }) => ids.has(documentId));
-        recorded = await recordAddresses.ofEntries(source, concerned, theirs);
+        recorded = await recordEntries(addresses, source, concerned, theirs);
         changes.cacheTags.push(...recorded);
         const before = await catalogue.findUpdated(contentType, concerned);
         await recordTold(strapi, settings, source, theirs.filter(isToldOf), before, written);
@@ -184,11 +184,11 @@ export const createIndexEntries = (
       const wanted = await toCatalogued(entries);
       await catalogue.refresh(contentType, some, wanted, changes, named);
       if (concerned.length > 0) await refreshSharing(catalogued, some, concerned, changes);
-      const addresses = new Set(recorded);
+      const tags = new Set(recorded);
       const isMoved = ({ isPublished, path }: SourceEntry): boolean =>
         isPublished &&
         path !== undefined &&
-        addresses.has(CACHE_TAGS.address(contentType, addressKey(source.address, path)));
+        tags.has(CACHE_TAGS.address(contentType, addressKey(source.address, path)));
       const moved = new Set(
         entries.filter(isMoved).map(({ documentId, locale }) => keyInType(documentId, locale)),
       );

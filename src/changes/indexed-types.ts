@@ -7,7 +7,7 @@ import type { IndexEntries } from './index-entries';
 import { listedSources, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import { addressFields } from '../mapping/address';
 import { defaultLocale } from '../mapping/document-locales';
-import type { RecordAddresses } from '../addresses/record-addresses';
+import { type AddressParts, recordTopics } from '../addresses/record-addresses';
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import { hashOf } from '../lib/hash';
 import { hasDays } from '../mapping/schemas';
@@ -88,23 +88,23 @@ interface IndexedTypesParts {
   sources: CataloguedSource[];
   entryRows: EntryRows;
   indexEntries: IndexEntries;
-  recordAddresses: RecordAddresses;
+  addresses: AddressParts;
 }
 
 /** The types of a plan, and how their entries are indexed. */
 export const createIndexedTypes = (
   strapi: Core.Strapi,
-  { transactions, plan, sources, entryRows, indexEntries, recordAddresses }: IndexedTypesParts,
+  { transactions, plan, sources, entryRows, indexEntries, addresses }: IndexedTypesParts,
 ): IndexedType[] => {
   const { topicTypes, locales } = plan;
   const hasOwnLists = listedSources(plan).length > 1;
 
-  const recordTopics = async (topic: TopicPlan, documentIds: string[]): Promise<void> => {
+  const indexTopics = async (topic: TopicPlan, documentIds: string[]): Promise<void> => {
     const { contentType, address, hidden } = topic;
     const fields = [...addressFields(address), ...(hidden ? [hidden] : [])];
     const rows = await entryRows.read(contentType, documentIds, fields);
     const published = rows.filter(({ isPublic }) => isPublic);
-    await recordAddresses.ofTopics(topic, published, ({ created }) => created ?? undefined);
+    await recordTopics(addresses, topic, published, ({ created }) => created ?? undefined);
   };
 
   return [
@@ -129,7 +129,7 @@ export const createIndexedTypes = (
       isCatalogued: false,
       prepare: () => relabelLocales(strapi, transactions, topic),
       fingerprint: fingerprintOf(topic, locales),
-      index: (documentIds: string[]): Promise<void> => recordTopics(topic, documentIds),
+      index: (documentIds: string[]): Promise<void> => indexTopics(topic, documentIds),
     })),
   ];
 };

@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { version } from '../../package.json';
+import { findFirstPermalink } from '../addresses/permalinks';
 import type { Catalogue } from '../catalogue/catalogue';
 import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
@@ -35,7 +36,6 @@ interface RebuildParts {
   catalogue: Catalogue;
   types: IndexedType[];
   changeLog: Pick<ChangeLog, 'announce' | 'runExclusively' | 'settled' | 'usePlan'>;
-  permalinks: { findFirstRow: () => Promise<number | undefined> };
   /** Undefined if nobody is to be told. */
   noteDeliveries?: NoteDeliveries;
 }
@@ -70,7 +70,7 @@ const NOTED_EVERY = 25;
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, changeLog, permalinks, noteDeliveries }: RebuildParts,
+  { transactions, catalogue, types, changeLog, noteDeliveries }: RebuildParts,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
@@ -208,7 +208,7 @@ export const createRebuild = (
 
   const noteFirstPermalink = async (): Promise<void> => {
     const state = await readState();
-    const firstPermalink = await permalinks.findFirstRow();
+    const firstPermalink = await findFirstPermalink(strapi);
     if (firstPermalink === state.firstPermalink) return;
     await writeState({ ...state, firstPermalink });
   };
@@ -256,7 +256,7 @@ export const createRebuild = (
     rebuild: async ({ told = false }: { told?: boolean } = {}): Promise<void> => {
       await usePlan();
       const state = await readState();
-      const firstPermalink = await permalinks.findFirstRow();
+      const firstPermalink = await findFirstPermalink(strapi);
       await indexTypes(types, { ...state, progress: undefined, firstPermalink }, told);
     },
 
@@ -273,7 +273,7 @@ export const createRebuild = (
       await usePlan();
       const state = await readState();
       const known = state.types ?? {};
-      const firstPermalink = await permalinks.findFirstRow();
+      const firstPermalink = await findFirstPermalink(strapi);
       const isImported =
         state.firstPermalink !== undefined && state.firstPermalink !== firstPermalink;
       const due: IndexedType[] = [];

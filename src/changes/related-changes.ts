@@ -19,7 +19,7 @@ import type { Transactions } from '../lib/transactions';
 import { groupBy } from '../lib/values';
 import { isReadThrough, markIn, marksOf, type Plan, type TopicPlan } from '../mapping/plan';
 import { addressFields, type FieldPath } from '../mapping/address';
-import type { RecordAddresses } from '../addresses/record-addresses';
+import { type AddressParts, recordTopics } from '../addresses/record-addresses';
 import {
   findReferringRows,
   findRelatedTypes,
@@ -43,7 +43,7 @@ interface RelatedChangeParts {
   transactions: Transactions;
   catalogue: Pick<Catalogue, 'findOldestDate'>;
   entryRows: EntryRows;
-  recordAddresses: RecordAddresses;
+  addresses: AddressParts;
   plan: Plan;
 }
 
@@ -118,7 +118,7 @@ const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: string):
  */
 export const createRelatedChanges = (
   strapi: Core.Strapi,
-  { transactions, catalogue, entryRows, recordAddresses, plan }: RelatedChangeParts,
+  { transactions, catalogue, entryRows, addresses, plan }: RelatedChangeParts,
 ) => {
   let related: Map<string, RelatedType> | undefined;
   const relatedTypes = () => (related ??= findRelatedTypes(strapi, plan));
@@ -299,7 +299,7 @@ export const createRelatedChanges = (
     const published = [...present].flatMap(([key, row]) =>
       changes.has(key) && row.isPublic ? [row] : [],
     );
-    for (const cacheTag of await recordAddresses.ofTopics(topic, published)) {
+    for (const cacheTag of await recordTopics(addresses, topic, published)) {
       written.scopes.add(cacheTag);
     }
   };

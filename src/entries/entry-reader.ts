@@ -7,7 +7,7 @@ import { FILE_UID } from '../lib/constants';
 import type { Article, SearchMeta } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { adjustments } from './adjustment';
-import type { Permalinks } from '../addresses/permalinks';
+import { findMoments } from '../addresses/permalinks';
 import {
   type EntryFields,
   isReadThrough,
@@ -125,7 +125,6 @@ const READ_AT_ONCE = 250;
 
 export interface EntryReaderParts {
   plan: Plan;
-  permalinks: Pick<Permalinks, 'findMoments'>;
   settings: Pick<SettingsStore, 'get'>;
   /** The locale whose entries are meant; without it, all locales count. */
   locale?: PublishedLocale;
@@ -134,7 +133,7 @@ export interface EntryReaderParts {
 /** Reads rows of public entries of all sources, and notes what they show. */
 export const createEntryReader = (
   strapi: Core.Strapi,
-  { plan, permalinks, locale, settings }: EntryReaderParts,
+  { plan, locale, settings }: EntryReaderParts,
 ) => {
   /** Mark of the locale that the rows of a type belong to; empty if the type is not localised. */
   const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
@@ -308,8 +307,9 @@ export const createEntryReader = (
   };
 
   /** The entry's date (that of its first publication if it has none), and when subscribers were last told of it. */
-  const findMoments = async (source: SourcePlan, row: ReadEntry): Promise<KeptMoments> => {
-    const { published, told } = await permalinks.findMoments(
+  const findOwnMoments = async (source: SourcePlan, row: ReadEntry): Promise<KeptMoments> => {
+    const { published, told } = await findMoments(
+      strapi,
       source.contentType,
       String(row.documentId),
       source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
@@ -331,7 +331,7 @@ export const createEntryReader = (
     show,
     findPublished,
     findListed,
-    findMoments,
+    findMoments: findOwnMoments,
   };
 };
 

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 
-import type { Permalinks } from '../addresses/permalinks';
+import { findMoments } from '../addresses/permalinks';
 import { ARTICLE_UID, SLUGGED_TYPES } from '../lib/constants';
 import { SLUG_PATTERN } from '../lib/slug';
 import { isBlank } from '../lib/values';
@@ -156,10 +156,7 @@ interface Row {
  * A database lifecycle sees every way to write a row: publishing in the panel or in a release, `create` and `update`
  * with `status: 'published'`, and queries past the document service. It runs in the transaction of the change.
  */
-export const fillDates = (
-  strapi: Core.Strapi,
-  { permalinks, plan }: { permalinks: Pick<Permalinks, 'findMoments'>; plan: Plan },
-): void => {
+export const fillDates = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
   /**
    * Gives an article published without a date the moment when readers could first see it. If none could yet, because an
    * editor cleared a date in the future, it gets the moment of this publication.
@@ -169,7 +166,7 @@ export const fillDates = (
     const { documentId, locale } = data;
     const source = plan.sources.find(({ contentType }) => contentType === ARTICLE_UID);
     const ofLocale = source?.isLocalised ? (locale ?? '') : undefined;
-    const { published } = await permalinks.findMoments(ARTICLE_UID, documentId, ofLocale);
+    const { published } = await findMoments(strapi, ARTICLE_UID, documentId, ofLocale);
     // A clock that was wrong may have dated the first publication later.
     data.date = published && published <= new Date() ? published : new Date(data.publishedAt);
     // Update the draft as well, so that the editor sees the date and the next publication keeps it. Use the query

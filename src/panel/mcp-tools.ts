@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
+import { findGuids, findMoments } from '../addresses/permalinks';
 import { entryKeyOf } from '../catalogue/catalogue-table';
 import { PERMISSIONS } from '../lib/constants';
 import { documentLocale } from '../mapping/document-locales';
@@ -123,11 +124,11 @@ const addresses = entryTool({
     const { contentType, documentId = '', locale } = form;
     const edition = editionOf(panel.editions, sourceOf(panel.plan, contentType), locale);
     const { publicLink, scheduled, item } = preview;
-    const { published } =
-      (edition && (await panel.permalinks.findMoments(contentType, documentId, locale ?? ''))) ??
-      {};
+    const moments =
+      edition && (await findMoments(panel.strapi, contentType, documentId, locale ?? ''));
+    const published = moments?.published;
     const key = { contentType, documentId, locale: locale ?? '' };
-    const ids = published && (await panel.permalinks.findGuids([key]));
+    const ids = edition && published && (await findGuids(panel, edition.inForce, [key]));
     return {
       address: publicLink,
       next: edition ? item.link : null,

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import type { Ids } from '../addresses/settle-ids';
-import type { Permalinks } from '../addresses/permalinks';
+import type { AddressLayouts } from '../addresses/address-layouts';
 import type { TakeOver } from '../addresses/take-over';
 import type { Renderings } from '../cache/renderings';
 import type { Counts } from '../catalogue/counts';
@@ -60,7 +60,7 @@ interface PanelParts {
   /** The site in each of its locales, the main one first. */
   editions: readonly Edition[];
   ids: Pick<Ids, 'reset'>;
-  permalinks: Permalinks;
+  layouts: Pick<AddressLayouts, 'idMark'>;
   plan: Plan;
   precedence: Pick<Precedence, 'goesBefore'>;
   push: {

@@ -1,5 +1,6 @@
 import { errors } from '@strapi/utils';
 
+import { findMoments } from '../addresses/permalinks';
 import { isBlank } from '../lib/values';
 import type { ArticlePreview, PreviewFeed, SharedPreview, WithheldPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
@@ -62,7 +63,7 @@ export const findPreview = async (
   user: PanelUser,
 ): Promise<ArticlePreview | WithheldPreview | null> => {
   const { ability, now } = user;
-  const { strapi, plan, editions, permalinks, renderings } = panel;
+  const { strapi, plan, editions, renderings } = panel;
   const mainSource = plan.sources.find((one) => one.contentType === given.contentType);
   if (!mainSource) return null;
   const form = await completeForm(panel, given, user);
@@ -85,7 +86,7 @@ export const findPreview = async (
     findPublishedVersion(shownEdition, source, form, findReadable),
     form.documentId === undefined
       ? undefined
-      : permalinks.findMoments(contentType, form.documentId, form.locale ?? ''),
+      : findMoments(strapi, contentType, form.documentId, form.locale ?? ''),
   ]);
   const { row, unpublished } = read;
   const firstPublication = moments?.published;

@@ -22,7 +22,7 @@ import type { Attribute } from '../mapping/schemas';
 import type { SettingsStore } from '../options/settings';
 import { findPermalinkRows } from '../addresses/permalink-rows';
 import { entryPath } from '../mapping/address';
-import type { Permalinks } from '../addresses/permalinks';
+import { redirectToHeir } from '../addresses/permalinks';
 import { addressIn, marksOf, type Plan } from '../mapping/plan';
 import { normaliseName } from '../mapping/value-topics';
 import { documentLocale } from '../mapping/document-locales';
@@ -115,7 +115,6 @@ interface TagMergeParts {
   plan: Plan;
   transactions: Transactions;
   settings: SettingsStore;
-  permalinks: Permalinks;
   catalogue: Catalogue;
   writes: Pick<Writes, 'note' | 'noteRows'>;
   relatedChanges: Pick<RelatedChanges, 'relatedTypes' | 'findReferringRows'>;
@@ -125,16 +124,7 @@ interface TagMergeParts {
 /** Merges tags. */
 export const createTagMerge = (
   strapi: Core.Strapi,
-  {
-    plan,
-    transactions,
-    settings,
-    permalinks,
-    catalogue,
-    writes,
-    relatedChanges,
-    changeLog,
-  }: TagMergeParts,
+  { plan, transactions, settings, catalogue, writes, relatedChanges, changeLog }: TagMergeParts,
 ) => {
   const tagRows = (documentIds: string[]) =>
     transactions
@@ -331,7 +321,7 @@ export const createTagMerge = (
       localePath(plan.locales, locale ?? '') + path,
     );
     const heir = { contentType: TAG_UID, entry: documentId, locale, slug, url };
-    await writes.note({ scopes: await permalinks.redirectToHeir(fromId, heir) });
+    await writes.note({ scopes: await redirectToHeir(strapi, plan, fromId, heir) });
   };
 
   const refuseItself = (from: string, into: string): void => {

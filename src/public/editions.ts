@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Renderings } from '../cache/renderings';
 import { createCatalogueQueries } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
+import type { EntryRows } from '../catalogue/entry-rows';
 import type { Transactions } from '../lib/transactions';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import { createFeeds, type Feeds } from './feeds';
@@ -13,7 +14,6 @@ import { placeSite, type Settings, type SettingsStore } from '../options/setting
 import { createEntries } from '../entries/entries';
 import { createEntryAddresses } from '../entries/entry-addresses';
 import type { AddressLayouts } from '../addresses/address-layouts';
-import type { Permalinks } from '../addresses/permalinks';
 import { indexPath, type Plan, planIn, type TopicPlan } from '../mapping/plan';
 import { createSelections, createTopics } from '../entries/topics';
 import { createSurroundings } from '../entries/surroundings';
@@ -66,7 +66,7 @@ interface SharedParts {
   settings: SettingsStore;
   transactions: Transactions;
   counts: Counts;
-  permalinks: Permalinks;
+  entryRows: Pick<EntryRows, 'read'>;
   renderings: Renderings;
   layouts: Pick<AddressLayouts, 'idMark'>;
 }

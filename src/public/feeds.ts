@@ -1,3 +1,4 @@
+import { findGuids } from '../addresses/permalinks';
 import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../entries/topics';
 import { GENERATOR, SITE_UID } from '../lib/constants';
@@ -46,7 +47,7 @@ const SITE_KEY: EntryKey = { contentType: SITE_UID, documentId: SITE_UID, locale
 
 /** Makes feeds in the neutral model that each format renders. */
 export const createFeeds = (edition: EditionParts) => {
-  const { plan, entries, queries, permalinks, renderings, locale, translations, layouts } = edition;
+  const { plan, entries, queries, renderings, locale, translations, layouts } = edition;
 
   /**
    * Makes an id that all locales share unique to this locale. The mark is the locale's code, since paths may
@@ -70,7 +71,7 @@ export const createFeeds = (edition: EditionParts) => {
     }: { content?: ItemContent; detailed?: boolean; guids?: Guids } = {},
   ): Promise<Item[]> => {
     const { addresses, summaryWords, language, baseUrl } = settings;
-    const ids = guids ?? (await permalinks.findGuids(shown));
+    const ids = guids ?? (await findGuids(edition, settings, shown));
     const deadline = renderingDeadline();
     const isFull = (content ?? settings.content) === 'full';
     const items = await Promise.all(
@@ -188,7 +189,7 @@ export const createFeeds = (edition: EditionParts) => {
     const articles = await entries.list({ ...query, ...stretch });
     // Anybody can ask for endless combinations of topics: only those with entries exist.
     if (articles.length === 0 && selection.topics.length > 1) return null;
-    const guids = await permalinks.findGuids([
+    const guids = await findGuids(edition, settings, [
       ...articles,
       ...(selection.topics.length > 0
         ? selection.topics.map(keyOfTopic)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { findGuids } from '../../src/addresses/permalinks';
 import { entryKeyOf, SITE_LIST } from '../../src/catalogue/catalogue-table';
 import type { EntryQuery, ListedEntry } from '../../src/catalogue/published-rows';
 import type { EntryWindow } from '../../src/catalogue/windows';
@@ -128,7 +129,8 @@ export const idsOf = async (
 ): Promise<Map<string, string>> => {
   await untilIndexed({ strapi });
   const keys = documentIds.map((documentId) => ({ contentType, documentId, locale }));
-  const found = await partsOf(strapi).permalinks.findGuids(keys);
+  const parts = partsOf(strapi);
+  const found = await findGuids({ strapi, ...parts }, await parts.settings.get(), keys);
   return new Map(
     keys.flatMap((key) => {
       const id = found.get(entryKeyOf(key));
