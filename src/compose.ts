@@ -5,28 +5,20 @@ import { createRenderings } from './cache/renderings';
 import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
 import { createDatabaseClock } from './lib/database';
-import { createTransactions } from './lib/transactions';
+import { createTransactions, watchTransactions } from './lib/transactions';
 import { createPresence } from './public/presence';
 import { createRebuild } from './changes/rebuild';
-import { createCatalogue } from './catalogue/catalogue';
-import { createPublishedRows } from './catalogue/published-rows';
-import { createCataloguedEntries } from './changes/catalogued-entries';
-import { createIndex } from './changes/index-changes';
+import { indexChanges } from './changes/index-changes';
 import { createChangeLog } from './changes/change-log';
-import { createRelatedChanges } from './changes/related-changes';
 import { createWrites } from './changes/writes';
 import { createTransfers } from './changes/transfers';
-import { createEntryStates } from './catalogue/entry-states';
 import { findReadableBy } from './panel/offer-previews';
 import { panelParts } from './panel/panel';
 import { createTagMerge } from './panel/tag-merge';
 import type { Preview } from './public/preview-routes';
 import { createEditions } from './public/editions';
 import { configuredOptions, createSettings, type SettingsStore } from './options/settings';
-import { createEntryRows } from './catalogue/entry-rows';
-import { createIndexEntries } from './changes/index-entries';
 import { createIds } from './addresses/settle-ids';
-import { createIndexedTypes } from './changes/indexed-types';
 import { plans, siteSchemas, withTimeZones } from './mapping/compile-plan';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';
@@ -42,9 +34,10 @@ import { createIndexNowKey } from './push/index-now';
  * not ready when plugins are registered.
  */
 const compose = (strapi: Core.Strapi) => {
+  watchTransactions(strapi);
   const transactions = createTransactions(strapi);
   const options = configuredOptions(strapi);
-  const changeLog = createChangeLog(strapi, { transactions, staleIfError: options.staleIfError });
+  const changeLog = createChangeLog(strapi, { staleIfError: options.staleIfError });
   const schemas = siteSchemas(strapi);
   const plan = withTimeZones(plans.compile(strapi, schemas), (locale, ofSite) =>
     settings.timeZoneIn(locale, ofSite),
@@ -56,35 +49,10 @@ const compose = (strapi: Core.Strapi) => {
   const renderings = createRenderings(strapi.log);
 
   const layouts = createAddressLayouts(strapi, { plan, options, settings });
-  const entryRows = createEntryRows(strapi, { transactions });
   const clock = createDatabaseClock(strapi);
-  const sources = plan.sources.map((source) =>
-    createCataloguedEntries(strapi, {
-      transactions,
-      entryRows,
-      settings,
-      source,
-      plan,
-      clock,
-    }),
-  );
-  const catalogue = createCatalogue(strapi, { transactions, types: sources });
-  const addresses = { strapi, plan, settings, layouts };
-  const indexEntries = createIndexEntries(strapi, {
-    sources,
-    catalogue,
-    addresses,
-    settings,
-  });
-  const relatedChanges = createRelatedChanges(strapi, {
-    transactions,
-    catalogue,
-    entryRows,
-    addresses,
-    plan,
-  });
-  const writes = createWrites(strapi, { transactions, outbox: changeLog.outbox, relatedChanges });
-  const counts = createCounts(strapi, { transactions, changeLog, marks: marksOf(plan) });
+  const indexing = { strapi, plan, settings, layouts, clock };
+  const writes = createWrites(strapi, { outbox: changeLog.outbox });
+  const counts = createCounts(strapi, { changeLog, marks: marksOf(plan) });
   const presence = createPresence(strapi, {
     changeLog,
     types: [...plan.topicTypes, ...plan.sources],
@@ -99,7 +67,6 @@ const compose = (strapi: Core.Strapi) => {
     transactions,
     changeLog,
     counts,
-    entryRows,
     renderings,
     layouts,
   };
@@ -116,28 +83,8 @@ const compose = (strapi: Core.Strapi) => {
 
   const indexNowKey = createIndexNowKey(strapi, { changeLog });
   const push = createPush({ strapi, ...shared, editions, indexNowKey, clock });
-  const index = createIndex({
-    indexEntries,
-    catalogue,
-    publishedRows: createPublishedRows(strapi, { transactions, mark: '' }),
-    relatedChanges,
-    postpone: (changes) => changeLog.outbox.append(changes, { isBulk: true }),
-    noteDeliveries: push.noteDeliveries,
-    plan,
-    clock,
-  });
-
   const rebuild = createRebuild(strapi, {
-    transactions,
-    catalogue,
-    types: createIndexedTypes(strapi, {
-      transactions,
-      plan,
-      sources,
-      entryRows,
-      indexEntries,
-      addresses,
-    }),
+    indexing,
     changeLog,
     noteDeliveries: push.noteDeliveries,
   });
@@ -146,24 +93,28 @@ const compose = (strapi: Core.Strapi) => {
     rebuild,
     layouts,
     ids,
-    transactions,
   });
   changeLog.connect({
-    index,
+    index: (written) =>
+      indexChanges(
+        {
+          ...indexing,
+          postpone: (changes) => changeLog.outbox.append(changes, { isBulk: true }),
+          noteDeliveries: push.noteDeliveries,
+        },
+        written,
+      ),
     plan,
     clock,
     purge: (scopes) => responses.purge(scopes),
     readEverything: () => transfers.readEmptied(),
   });
 
-  const states = createEntryStates(strapi, { transactions });
   const tagMerge = createTagMerge(strapi, {
     plan,
     transactions,
     settings,
-    catalogue,
     writes,
-    relatedChanges,
     changeLog,
   });
   const routeTable = createRouteTable(strapi);
@@ -176,19 +127,16 @@ const compose = (strapi: Core.Strapi) => {
     push,
     schemas,
     slugs,
-    states,
     tagMerge,
     takeOver,
     transfers,
   });
 
   return {
-    catalogue,
     counts,
     editions,
-    entryRows,
     ids,
-    indexEntries,
+    indexing,
     indexNowKey,
     findReadableBy: (preview: Preview) => findReadableBy({ strapi, plan }, preview),
     layouts,
@@ -199,14 +147,11 @@ const compose = (strapi: Core.Strapi) => {
     presence,
     push,
     rebuild,
-    relatedChanges,
     renderings,
     responses,
     routeTable,
     settings,
     slugs,
-    sources,
-    states,
     tagMerge,
     takeOver,
     transactions,

@@ -6,7 +6,7 @@ import { toCompared } from '../lib/database';
 import { chunk, groupBy } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import type { Settings } from '../options/settings';
-import type { EntryRows } from '../catalogue/entry-rows';
+import { readEntryRows } from '../catalogue/entry-rows';
 import { findClaimed, findIdConflicts } from './taken-ids';
 import type { AddressLayouts } from './address-layouts';
 import {
@@ -221,13 +221,12 @@ export const redirectToHeir = async (
 export interface IdSources {
   strapi: Core.Strapi;
   plan: Sources;
-  entryRows: Pick<EntryRows, 'read'>;
   layouts: Pick<AddressLayouts, 'idMark'>;
 }
 
 /** Ids from a field of the entries themselves, by document. */
 const findOwnGuids = async (
-  { strapi, plan, entryRows, layouts }: IdSources,
+  { strapi, plan, layouts }: IdSources,
   contentType: string,
   entries: string[],
   locale: string,
@@ -240,7 +239,7 @@ const findOwnGuids = async (
     source.isLocalised && !isFieldLocalised(strapi, contentType, guid[0])
       ? layouts.idMark(locale)
       : '';
-  const rows = await entryRows.read(contentType, entries, [guid]);
+  const rows = await readEntryRows(strapi, contentType, entries, [guid]);
   return new Map(
     rows.flatMap((row) => {
       if (!row.isPublic || (source.isLocalised && row.locale !== locale)) return [];

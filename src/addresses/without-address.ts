@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { type EntryKey, listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
-import type { EntryStates } from '../catalogue/entry-states';
+import { findNowhere } from '../catalogue/entry-states';
 import { groupBy } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
@@ -13,7 +13,7 @@ import {
   isWithin,
   reservedPath,
 } from '../mapping/address';
-import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import { type EntryRow, readEntryRows } from '../catalogue/entry-rows';
 import {
   addressIn,
   type Plan,
@@ -75,13 +75,6 @@ export const addressGaps = (part: Part, valueOf: (path: FieldPath) => unknown): 
     return { path, field: (outer?.path ?? path).join('.'), text: outer ? '' : toText(value) };
   });
 
-/** Where entries and topics are found. */
-interface WithoutAddressParts {
-  plan: Plan;
-  states: Pick<EntryStates, 'findNowhere'>;
-  entryRows: Pick<EntryRows, 'read'>;
-}
-
 const describe = (part: Part, row: EntryRow): EntryWithoutAddress[] => {
   const heading = row.valueOf(headingOf(part));
   const isTitled = typeof heading === 'string' || typeof heading === 'number';
@@ -105,13 +98,13 @@ const describe = (part: Part, row: EntryRow): EntryWithoutAddress[] => {
 
 /** Describes the documents without an address in a locale. */
 const describeAll = async (
-  { entryRows }: Pick<WithoutAddressParts, 'entryRows'>,
+  strapi: Core.Strapi,
   part: Part,
   locale: PublishedLocale | undefined,
   documentIds: string[],
 ): Promise<EntryWithoutAddress[]> => {
   const paths = [headingOf(part), ...addressFields(part.address)];
-  const rows = await entryRows.read(part.contentType, documentIds, paths);
+  const rows = await readEntryRows(strapi, part.contentType, documentIds, paths);
   const code = rowLocale(part, locale);
   return rows
     .filter((row) => row.isPublic && (code === undefined || row.locale === code))
@@ -120,18 +113,19 @@ const describeAll = async (
 
 /** Finds entries of sources by the catalogue, so as not to read the table of a large archive. */
 const findEntries = async (
-  parts: WithoutAddressParts,
+  strapi: Core.Strapi,
+  plan: Plan,
   locale: PublishedLocale | undefined,
   limit: number,
 ): Promise<FoundWithoutAddress> => {
-  const found = await parts.states.findNowhere(listIn(editionMark(locale), NOWHERE_LIST), limit);
+  const found = await findNowhere(strapi, listIn(editionMark(locale), NOWHERE_LIST), limit);
   const entries: EntryWithoutAddress[] = [];
   for (const [contentType, own] of groupBy(found, (one) => one.contentType)) {
-    const source = parts.plan.sources.find((one) => one.contentType === contentType);
+    const source = plan.sources.find((one) => one.contentType === contentType);
     // A node with another configuration may have indexed more types.
     if (!source) continue;
     const ids = own.map(({ documentId }) => documentId);
-    entries.push(...(await describeAll(parts, source, locale, [...new Set(ids)])));
+    entries.push(...(await describeAll(strapi, source, locale, [...new Set(ids)])));
   }
   return { entries, isWhole: found.length < limit };
 };
@@ -139,7 +133,6 @@ const findEntries = async (
 /** Finds topics of a type in its table: of topics, other screens read all names and slugs as well. */
 const findTopics = async (
   strapi: Core.Strapi,
-  parts: WithoutAddressParts,
   part: TopicPlan,
   locale: PublishedLocale | undefined,
   limit: number,
@@ -167,7 +160,7 @@ const findTopics = async (
   const timeOf = (row: ReadEntry): number => dateAt(row, ['updatedAt'])?.getTime() ?? 0;
   const newest = found.sort((one, other) => timeOf(other) - timeOf(one)).slice(0, limit);
   const ids = [...new Set(newest.map(({ documentId }) => String(documentId)))];
-  return { entries: await describeAll(parts, part, locale, ids), isWhole: found.length < limit };
+  return { entries: await describeAll(strapi, part, locale, ids), isWhole: found.length < limit };
 };
 
 /**
@@ -179,15 +172,15 @@ const findTopics = async (
  */
 export const findWithoutAddress = async (
   strapi: Core.Strapi,
-  parts: WithoutAddressParts,
+  { plan }: { plan: Plan },
   locale: PublishedLocale | undefined,
   limit: number,
 ): Promise<FoundWithoutAddress> => {
-  const found = [await findEntries(parts, locale, limit)];
-  for (const part of parts.plan.topicTypes) {
+  const found = [await findEntries(strapi, plan, locale, limit)];
+  for (const part of plan.topicTypes) {
     // Topics of types that are not localised belong to the main locale.
     if (!part.isLocalised && editionMark(locale) !== '') continue;
-    found.push(await findTopics(strapi, parts, part, locale, limit));
+    found.push(await findTopics(strapi, part, locale, limit));
   }
   return {
     entries: found.flatMap(({ entries }) => entries),
@@ -204,7 +197,7 @@ const MAXIMUM_CHECKED = 100;
  */
 export const reportAddresses = async (
   strapi: Core.Strapi,
-  parts: WithoutAddressParts & { editions: readonly { locale: PublishedLocale | undefined }[] },
+  parts: { plan: Plan } & { editions: readonly { locale: PublishedLocale | undefined }[] },
 ): Promise<void> => {
   const told = new Set<string>();
   for (const { locale } of parts.editions) {

@@ -144,15 +144,6 @@ export interface CataloguedEntry extends EntryKey {
   lists: ListName[];
 }
 
-/** A content type whose entries are in the catalogue. */
-export interface CataloguedType {
-  contentType: string;
-  /** All tables its entries are read from. */
-  tableNames: () => string[];
-  /** Some documents as the catalogue should have them, read in the open transaction. */
-  read: (documentIds: string[]) => Promise<CataloguedEntry[]>;
-}
-
 /** An entry of a source: its draft or its published version. */
 export interface SourceEntry extends EntryKey {
   /** Whether readers find it, or will from its date on. */

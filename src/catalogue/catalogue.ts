@@ -2,14 +2,14 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { type ColumnValue, fromColumn, timeOf, toColumn } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
+import type { Plan } from '../mapping/plan';
 import { VALUE_TYPE_PREFIX } from '../mapping/value-topics';
 import {
   CATALOGUE_TABLE,
   type CataloguedEntry,
-  type CataloguedType,
   keyInType,
   type ListName,
   PAGE_LIST,
@@ -17,6 +17,7 @@ import {
   TITLE_CHARACTERS,
   unmarked,
 } from './catalogue-table';
+import { linksOf } from './links';
 
 /** Dates in milliseconds since 1970, by the list in which something changed. */
 export type ListDates = Map<ListName, Set<number>>;
@@ -115,216 +116,244 @@ const ANALYSE: Record<string, string | undefined> = {
   mysql: 'ANALYZE NO_WRITE_TO_BINLOG TABLE ??',
 };
 
-/** Keeps the catalogue equal to the entries themselves. */
-export const createCatalogue = (
+const table = (strapi: Core.Strapi): Knex.QueryBuilder => queryTable(strapi, CATALOGUE_TABLE);
+
+const toValue = (strapi: Core.Strapi, value: Row[keyof Row]): ColumnValue | null =>
+  value instanceof Date ? toColumn(strapi, value) : value;
+
+const toRecord = (strapi: Core.Strapi, row: Row): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, toValue(strapi, value)]),
+  );
+
+const compare = async (
   strapi: Core.Strapi,
-  { transactions, types }: { transactions: Transactions; types: CataloguedType[] },
-) => {
-  const table = (): Knex.QueryBuilder => transactions.rows(CATALOGUE_TABLE);
-
-  const compare = async (
-    contentType: string,
-    documentIds: string[],
-    entries: CataloguedEntry[],
-    named: ReadonlySet<string>,
-  ): Promise<Difference> => {
-    const known: KnownRow[] = await table()
-      .whereIn('document_id', documentIds)
-      .where('content_type', contentType)
-      .select('id', ...KEY, ...VALUES);
-    const wanted = new Map(entries.flatMap(toRows).map((row) => [keyOf(row), row]));
-    const byKey = new Map(known.map((row) => [keyOf(row), row]));
-    const untold = new Set(known.filter(({ due }) => due !== null).map(rowEntryKey));
-    for (const row of wanted.values()) {
-      const key = rowEntryKey(row);
-      // Nobody is told of it by this, even if its date has come by now: the next sweep finds it.
-      if (untold.has(key) && !named.has(key)) row.due ??= row.date;
-    }
-    return {
-      missing: [...wanted].flatMap(([key, row]) => (byKey.has(key) ? [] : [row])),
-      changed: [...wanted].flatMap(([key, row]) => {
-        const found = byKey.get(key);
-        return !found || hasSameValues(row, found) ? [] : [{ row, known: found }];
-      }),
-      surplus: known.filter((row) => !wanted.has(keyOf(row))),
-      listed: [...known, ...wanted.values()].filter(({ state }) => state === 'listed'),
-    };
-  };
-
-  const remove = async (ids: number[]): Promise<void> => {
-    // By id: MySQL would also lock the rows that a condition skips.
-    for (const some of chunk(ids)) await table().whereIn('id', some).delete();
-  };
-
-  /** Updates changed rows, with one statement for all rows that get the same values. */
-  const update = async (changed: Difference['changed']): Promise<void> => {
-    const alike = new Map<string, { row: Row; ids: number[] }>();
-    for (const { row, known } of changed) {
-      const key = JSON.stringify(VALUES.map((column) => row[column]));
-      const found = alike.get(key) ?? { row, ids: [] };
-      alike.set(key, found);
-      found.ids.push(known.id);
-    }
-    for (const { row, ids } of alike.values()) {
-      const values = Object.fromEntries(VALUES.map((column) => [column, toValue(row[column])]));
-      for (const some of chunk(ids)) await table().whereIn('id', some).update(values);
-    }
-  };
-
-  const toValue = (value: Row[keyof Row]): ColumnValue | null =>
-    value instanceof Date ? toColumn(strapi, value) : value;
-
-  const toRecord = (row: Row): object =>
-    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toValue(value)]));
-
-  /** Which of these documents the catalogue is wrong about. */
-  const findOutdated = async (contentType: string, documentIds: string[]): Promise<string[]> => {
-    const wrong = new Set<string>();
-    const type = types.find((candidate) => candidate.contentType === contentType)!;
-    for (const some of chunk(documentIds)) {
-      const entries = await type.read(some);
-      const { missing, changed, surplus } = await compare(contentType, some, entries, new Set());
-      const rows = [...missing, ...changed.map(({ row }) => row), ...surplus];
-      rows.forEach((row) => wrong.add(row.document_id));
-    }
-    return [...wrong];
-  };
-
+  contentType: string,
+  documentIds: string[],
+  entries: CataloguedEntry[],
+  named: ReadonlySet<string>,
+): Promise<Difference> => {
+  const known: KnownRow[] = await table(strapi)
+    .whereIn('document_id', documentIds)
+    .where('content_type', contentType)
+    .select('id', ...KEY, ...VALUES);
+  const wanted = new Map(entries.flatMap(toRows).map((row) => [keyOf(row), row]));
+  const byKey = new Map(known.map((row) => [keyOf(row), row]));
+  const untold = new Set(known.filter(({ due }) => due !== null).map(rowEntryKey));
+  for (const row of wanted.values()) {
+    const key = rowEntryKey(row);
+    // Nobody is told of it by this, even if its date has come by now: the next sweep finds it.
+    if (untold.has(key) && !named.has(key)) row.due ??= row.date;
+  }
   return {
-    findOutdated,
-
-    /** Removes rows by their ids. */
-    remove,
-
-    /**
-     * When the versions that readers have of some documents were last changed, according to the catalogue, by document
-     * id and locale. Entries that readers do not have are missing.
-     */
-    async findUpdated(
-      contentType: string,
-      documentIds: string[],
-    ): Promise<Map<string, Date | null>> {
-      const rows: Pick<KnownRow, 'document_id' | 'locale' | 'updated'>[] = await findInParts(
-        documentIds,
-        (some) =>
-          table()
-            .whereIn('document_id', some)
-            .where('content_type', contentType)
-            .whereIn('state', ['listed', 'displaced', 'unlisted'])
-            .select('document_id', 'locale', 'updated'),
-      );
-      return new Map(rows.map((row) => [rowEntryKey(row), fromColumn(row.updated)]));
-    },
-
-    /**
-     * Updates what the catalogue says of some documents, in the open transaction. It does so row by row, and safely
-     * beside other transactions that do the same: on MySQL a statement that reads one table and writes another locks
-     * what it reads, gaps included, so that writers fail for each other's locks.
-     *
-     * @param entries what the catalogue should say
-     * @param changes gets what was changed
-     * @param named entries of which consumers are told in this transaction, by document id and locale
-     */
-    async refresh(
-      contentType: string,
-      documentIds: string[],
-      entries: CataloguedEntry[],
-      changes: ListChanges = noListChanges(),
-      named: ReadonlySet<string> = new Set(),
-    ): Promise<void> {
-      const { lists, listedSince, relisted, regrouped } = changes;
-      const note = ({ list, state, date }: Row | KnownRow): void => {
-        if (state === 'listed') addDates(lists, list, [timeOf(date) ?? Infinity]);
-      };
-      const { missing, changed, surplus, listed } = await compare(
-        contentType,
-        documentIds,
-        entries,
-        named,
-      );
-      for (const { document_id: documentId, locale, date } of listed) {
-        const key = keyInType(documentId, locale);
-        const since = timeOf(date) ?? -Infinity;
-        listedSince.set(key, Math.min(listedSince.get(key) ?? Infinity, since));
-      }
-      await remove(surplus.map(({ id }) => id));
-      await update(changed);
-      for (const part of chunk(missing, 200)) {
-        // A row that was added meanwhile may say what was true before this change.
-        const insert = table().insert(part.map(toRecord));
-        await insert.onConflict([...KEY]).merge([...VALUES]);
-      }
-      for (const row of [...missing, ...surplus]) {
-        note(row);
-        if (decidesAddress(row)) relisted.add(rowEntryKey(row));
-        if (row.state !== 'listed') continue;
-        const own = regrouped.get(rowEntryKey(row)) ?? new Set<ListName>();
-        regrouped.set(rowEntryKey(row), own.add(row.list));
-      }
-      for (const { row, known } of changed) {
-        if (!hasSameDate(row, known)) {
-          if (decidesAddress(row)) relisted.add(rowEntryKey(row));
-          [row, known].forEach(note);
-        } else if (row.title !== known.title) note(row);
-      }
-    },
-
-    /** Moves all entries of a list to another one. */
-    async moveList(from: ListName, into: ListName): Promise<void> {
-      for (;;) {
-        // Queries of SQLite block all other requests.
-        await waitForTurn();
-        const moved: KnownRow[] = await table()
-          .where({ list: from })
-          .limit(300)
-          .select('id', ...KEY);
-        if (moved.length === 0) return;
-        const documentIds = moved.map((row) => row.document_id);
-        const present: KnownRow[] = await table()
-          .whereIn('document_id', documentIds)
-          .where({ list: into })
-          .select(...KEY);
-        const known = new Set(present.map(keyOf));
-        const isThere = (row: KnownRow): boolean => known.has(keyOf({ ...row, list: into }));
-        await remove(moved.filter(isThere).map(({ id }) => id));
-        const ids = moved.filter((row) => !isThere(row)).map(({ id }) => id);
-        await table().whereIn('id', ids).update({ list: into });
-      }
-    },
-
-    /** Date of the oldest published entry of a list, due or not. */
-    async findOldestDate(list: ListName): Promise<Date | undefined> {
-      const row = await table()
-        .where({ list, state: 'listed' })
-        .orderBy('date')
-        .first<{ date: ColumnValue | null } | undefined>('date');
-      return (row && fromColumn(row.date)) ?? undefined;
-    },
-
-    /**
-     * Removes some entries of a list that no longer exists, in the open transaction.
-     *
-     * @returns whether more are left
-     */
-    async dropList(list: ListName): Promise<boolean> {
-      const ids: number[] = await table().where({ list }).limit(DROPPED_AT_ONCE).pluck('id');
-      await remove(ids);
-      return ids.length === DROPPED_AT_ONCE;
-    },
-
-    /**
-     * Updates the database's statistics, so that it does not plan for empty tables. PostgreSQL does so by itself
-     * minutes after an import; MariaDB may have done so in the middle of the import's transaction, and then reads all
-     * links of a topic for each feed. SQLite plans without.
-     */
-    async analyse(): Promise<void> {
-      const statement = ANALYSE[strapi.db.dialect.client];
-      if (statement === undefined) return;
-      for (const name of [CATALOGUE_TABLE, ...types.flatMap(({ tableNames }) => tableNames())]) {
-        await strapi.db.connection.raw(statement, [name]);
-      }
-    },
+    missing: [...wanted].flatMap(([key, row]) => (byKey.has(key) ? [] : [row])),
+    changed: [...wanted].flatMap(([key, row]) => {
+      const found = byKey.get(key);
+      return !found || hasSameValues(row, found) ? [] : [{ row, known: found }];
+    }),
+    surplus: known.filter((row) => !wanted.has(keyOf(row))),
+    listed: [...known, ...wanted.values()].filter(({ state }) => state === 'listed'),
   };
 };
 
-export type Catalogue = ReturnType<typeof createCatalogue>;
+/** Removes rows by their ids. */
+export const removeRows = async (strapi: Core.Strapi, ids: number[]): Promise<void> => {
+  // By id: MySQL would also lock the rows that a condition skips.
+  for (const some of chunk(ids)) await table(strapi).whereIn('id', some).delete();
+};
+
+/** Updates changed rows, with one statement for all rows that get the same values. */
+const updateRows = async (strapi: Core.Strapi, changed: Difference['changed']): Promise<void> => {
+  const alike = new Map<string, { row: Row; ids: number[] }>();
+  for (const { row, known } of changed) {
+    const key = JSON.stringify(VALUES.map((column) => row[column]));
+    const found = alike.get(key) ?? { row, ids: [] };
+    alike.set(key, found);
+    found.ids.push(known.id);
+  }
+  for (const { row, ids } of alike.values()) {
+    const values = Object.fromEntries(
+      VALUES.map((column) => [column, toValue(strapi, row[column])]),
+    );
+    for (const some of chunk(ids)) await table(strapi).whereIn('id', some).update(values);
+  }
+};
+
+/**
+ * Which of these documents the catalogue is wrong about.
+ *
+ * @param read reads some documents as the catalogue should have them
+ */
+export const findOutdated = async (
+  strapi: Core.Strapi,
+  contentType: string,
+  documentIds: string[],
+  read: (documentIds: string[]) => Promise<CataloguedEntry[]>,
+): Promise<string[]> => {
+  const wrong = new Set<string>();
+  for (const some of chunk(documentIds)) {
+    const entries = await read(some);
+    const { missing, changed, surplus } = await compare(
+      strapi,
+      contentType,
+      some,
+      entries,
+      new Set(),
+    );
+    const rows = [...missing, ...changed.map(({ row }) => row), ...surplus];
+    rows.forEach((row) => wrong.add(row.document_id));
+  }
+  return [...wrong];
+};
+
+/**
+ * When the versions that readers have of some documents were last changed, according to the catalogue, by document
+ * id and locale. Entries that readers do not have are missing.
+ */
+export const findUpdated = async (
+  strapi: Core.Strapi,
+  contentType: string,
+  documentIds: string[],
+): Promise<Map<string, Date | null>> => {
+  const rows: Pick<KnownRow, 'document_id' | 'locale' | 'updated'>[] = await findInParts(
+    documentIds,
+    (some) =>
+      table(strapi)
+        .whereIn('document_id', some)
+        .where('content_type', contentType)
+        .whereIn('state', ['listed', 'displaced', 'unlisted'])
+        .select('document_id', 'locale', 'updated'),
+  );
+  return new Map(rows.map((row) => [rowEntryKey(row), fromColumn(row.updated)]));
+};
+
+/**
+ * Updates what the catalogue says of some documents, in the open transaction. It does so row by row, and safely
+ * beside other transactions that do the same: on MySQL a statement that reads one table and writes another locks
+ * what it reads, gaps included, so that writers fail for each other's locks.
+ *
+ * @param entries what the catalogue should say
+ * @param changes gets what was changed
+ * @param named entries of which consumers are told in this transaction, by document id and locale
+ */
+export const refreshCatalogue = async (
+  strapi: Core.Strapi,
+  contentType: string,
+  documentIds: string[],
+  entries: CataloguedEntry[],
+  changes: ListChanges = noListChanges(),
+  named: ReadonlySet<string> = new Set(),
+): Promise<void> => {
+  const { lists, listedSince, relisted, regrouped } = changes;
+  const note = ({ list, state, date }: Row | KnownRow): void => {
+    if (state === 'listed') addDates(lists, list, [timeOf(date) ?? Infinity]);
+  };
+  const { missing, changed, surplus, listed } = await compare(
+    strapi,
+    contentType,
+    documentIds,
+    entries,
+    named,
+  );
+  for (const { document_id: documentId, locale, date } of listed) {
+    const key = keyInType(documentId, locale);
+    const since = timeOf(date) ?? -Infinity;
+    listedSince.set(key, Math.min(listedSince.get(key) ?? Infinity, since));
+  }
+  await removeRows(
+    strapi,
+    surplus.map(({ id }) => id),
+  );
+  await updateRows(strapi, changed);
+  for (const part of chunk(missing, 200)) {
+    // A row that was added meanwhile may say what was true before this change.
+    const insert = table(strapi).insert(part.map((row) => toRecord(strapi, row)));
+    await insert.onConflict([...KEY]).merge([...VALUES]);
+  }
+  for (const row of [...missing, ...surplus]) {
+    note(row);
+    if (decidesAddress(row)) relisted.add(rowEntryKey(row));
+    if (row.state !== 'listed') continue;
+    const own = regrouped.get(rowEntryKey(row)) ?? new Set<ListName>();
+    regrouped.set(rowEntryKey(row), own.add(row.list));
+  }
+  for (const { row, known } of changed) {
+    if (!hasSameDate(row, known)) {
+      if (decidesAddress(row)) relisted.add(rowEntryKey(row));
+      [row, known].forEach(note);
+    } else if (row.title !== known.title) note(row);
+  }
+};
+
+/** Moves all entries of a list to another one. */
+export const moveList = async (
+  strapi: Core.Strapi,
+  from: ListName,
+  into: ListName,
+): Promise<void> => {
+  for (;;) {
+    // Queries of SQLite block all other requests.
+    await waitForTurn();
+    const moved: KnownRow[] = await table(strapi)
+      .where({ list: from })
+      .limit(300)
+      .select('id', ...KEY);
+    if (moved.length === 0) return;
+    const documentIds = moved.map((row) => row.document_id);
+    const present: KnownRow[] = await table(strapi)
+      .whereIn('document_id', documentIds)
+      .where({ list: into })
+      .select(...KEY);
+    const known = new Set(present.map(keyOf));
+    const isThere = (row: KnownRow): boolean => known.has(keyOf({ ...row, list: into }));
+    await removeRows(
+      strapi,
+      moved.filter(isThere).map(({ id }) => id),
+    );
+    const ids = moved.filter((row) => !isThere(row)).map(({ id }) => id);
+    await table(strapi).whereIn('id', ids).update({ list: into });
+  }
+};
+
+/** Date of the oldest published entry of a list, due or not. */
+export const findOldestDate = async (
+  strapi: Core.Strapi,
+  list: ListName,
+): Promise<Date | undefined> => {
+  const row = await table(strapi)
+    .where({ list, state: 'listed' })
+    .orderBy('date')
+    .first<{ date: ColumnValue | null } | undefined>('date');
+  return (row && fromColumn(row.date)) ?? undefined;
+};
+
+/**
+ * Removes some entries of a list that no longer exists, in the open transaction.
+ *
+ * @returns whether more are left
+ */
+export const dropList = async (strapi: Core.Strapi, list: ListName): Promise<boolean> => {
+  const ids: number[] = await table(strapi).where({ list }).limit(DROPPED_AT_ONCE).pluck('id');
+  await removeRows(strapi, ids);
+  return ids.length === DROPPED_AT_ONCE;
+};
+
+/**
+ * Updates the database's statistics, so that it does not plan for empty tables. PostgreSQL does so by itself
+ * minutes after an import; MariaDB may have done so in the middle of the import's transaction, and then reads all
+ * links of a topic for each feed. SQLite plans without.
+ */
+export const analyse = async (
+  strapi: Core.Strapi,
+  { sources }: Pick<Plan, 'sources'>,
+): Promise<void> => {
+  const statement = ANALYSE[strapi.db.dialect.client];
+  if (statement === undefined) return;
+  const tables = sources.flatMap(({ contentType, topics }) => [
+    strapi.db.metadata.get(contentType).tableName,
+    ...topics.flatMap(({ field }) => linksOf(strapi, contentType, field).map((link) => link.table)),
+  ]);
+  for (const name of new Set([CATALOGUE_TABLE, ...tables])) {
+    await strapi.db.connection.raw(statement, [name]);
+  }
+};

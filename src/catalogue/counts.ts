@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
-import type { Transactions } from '../lib/transactions';
+import { isInTransaction, queryTable } from '../lib/transactions';
 import type { ChangeLog } from '../lib/change-log';
 import { toColumn } from '../lib/database';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
@@ -12,7 +12,6 @@ import { findInParts, waitForTurn } from '../lib/waiting';
 export type Numbers = Map<ListName, number>;
 
 interface CountParts {
-  transactions: Transactions;
   changeLog: Pick<ChangeLog, 'catchUp' | 'untilIndexed'>;
   /** Marks of the locales; empty for the main one. */
   marks: string[];
@@ -24,10 +23,7 @@ interface CountParts {
  *
  * Without cached numbers `test/api/large-archive.test.ts` fails: a change that moves no entry has lists counted again.
  */
-export const createCounts = (
-  strapi: Core.Strapi,
-  { transactions, changeLog, marks }: CountParts,
-) => {
+export const createCounts = (strapi: Core.Strapi, { changeLog, marks }: CountParts) => {
   const siteLists = marks.map((mark) => listIn(mark, SITE_LIST));
   const cachedNumbers: Numbers = new Map();
   let changeCount = 0;
@@ -44,7 +40,7 @@ export const createCounts = (
     await waitForTurn();
     const found = await findInParts(lists, async (some) => [
       ...(await countByList(
-        transactions.rows(CATALOGUE_TABLE).whereIn('list', some).where({ state }),
+        queryTable(strapi, CATALOGUE_TABLE).whereIn('list', some).where({ state }),
       )),
     ]);
     return new Map([...lists.map((list) => [list, 0] as const), ...found]);
@@ -53,7 +49,7 @@ export const createCounts = (
   /** Numbers of entries of some lists, due or not; counts those that are not cached. */
   const findAll = async (lists: ListName[]): Promise<Numbers> => {
     // A transaction may see what is never committed: count for it alone.
-    if (transactions.isInTransaction()) return count(lists, 'listed');
+    if (isInTransaction(strapi)) return count(lists, 'listed');
     await changeLog.untilIndexed();
     await changeLog.catchUp();
     const before = changeCount;
@@ -81,8 +77,7 @@ export const createCounts = (
    */
   const findFuture = (now: Date): Promise<Numbers> =>
     countByList(
-      transactions
-        .rows({ future: CATALOGUE_TABLE })
+      queryTable(strapi, { future: CATALOGUE_TABLE })
         .whereIn('future.list', siteLists)
         .where('future.state', 'listed')
         .where('future.date', '>', toColumn(strapi, now))

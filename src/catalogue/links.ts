@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { inStretches } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { modelAttributes } from '../mapping/schemas';
 
@@ -136,10 +136,8 @@ const LOOKED_UP_AT_MOST = 1_000;
 /** Rows of a table that are read at once. */
 const ROWS_AT_ONCE = 10_000;
 
-type Rows = Pick<Transactions, 'rows'>;
-
 const read = async (
-  { rows }: Rows,
+  strapi: Core.Strapi,
   link: Link,
   ids: number[],
   known: 'from' | 'to',
@@ -148,7 +146,7 @@ const read = async (
   const { table, from, to, where, order } = link;
   // Without `findInParts`, which waits: the indexer's transaction holds locks meanwhile.
   for (const some of chunk([...new Set(ids)])) {
-    const query = rows(table).whereIn(link[known], some).where(where);
+    const query = queryTable(strapi, table).whereIn(link[known], some).where(where);
     void query.whereNotNull(from).whereNotNull(to).select({ from, to });
     // Linked rows of an entry keep its order, whatever the order of the ids.
     if (order !== undefined) void query.orderBy(order);
@@ -160,19 +158,23 @@ const read = async (
 };
 
 /** Rows that some rows lead to, in the order that their entries have. */
-export const followLink = (parts: Rows, link: Link, ids: number[]): Promise<Joined[]> =>
-  read(parts, link, ids, 'from');
+export const followLink = (strapi: Core.Strapi, link: Link, ids: number[]): Promise<Joined[]> =>
+  read(strapi, link, ids, 'from');
 
 /** Rows that lead to many rows without an index for it: reads their table once, in stretches. */
 const scanBack = async (
-  { rows }: Rows,
+  strapi: Core.Strapi,
   { table, from, to, where }: Link,
   ids: number[],
 ): Promise<Joined[]> => {
   const asked = new Set(ids);
   const found: Joined[] = [];
   const joins = () =>
-    rows(table).where(where).whereNotNull(from).whereNotNull(to).select({ id: 'id', from, to });
+    queryTable(strapi, table)
+      .where(where)
+      .whereNotNull(from)
+      .whereNotNull(to)
+      .select({ id: 'id', from, to });
   for await (const stretch of inStretches<Joined & { id: number }>(joins, ROWS_AT_ONCE)) {
     for (const joined of stretch) {
       if (asked.has(joined.to)) found.push({ from: joined.from, to: joined.to });
@@ -182,7 +184,11 @@ const scanBack = async (
 };
 
 /** Rows that lead to some rows. */
-export const followLinkBack = (parts: Rows, link: Link, ids: number[]): Promise<Joined[]> =>
+export const followLinkBack = (
+  strapi: Core.Strapi,
+  link: Link,
+  ids: number[],
+): Promise<Joined[]> =>
   link.isToComponent && ids.length > LOOKED_UP_AT_MOST
-    ? scanBack(parts, link, ids)
-    : read(parts, { ...link, order: undefined }, ids, 'to');
+    ? scanBack(strapi, link, ids)
+    : read(strapi, { ...link, order: undefined }, ids, 'to');

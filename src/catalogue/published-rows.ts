@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 import { type ColumnValue, toColumn } from '../lib/database';
 import type { Span } from '../lib/dates';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
 import {
@@ -101,10 +101,7 @@ const STRETCHES_AT_ONCE = 100;
  *
  * @param mark of the locale whose entries are asked for; empty for the main one
  */
-export const createPublishedRows = (
-  strapi: Core.Strapi,
-  { transactions, mark }: { transactions: Transactions; mark: string },
-) => {
+export const createPublishedRows = (strapi: Core.Strapi, { mark }: { mark: string }) => {
   const asColumn = (date: Date) => toColumn(strapi, date);
 
   const siteList = listIn(mark, SITE_LIST);
@@ -115,7 +112,7 @@ export const createPublishedRows = (
 
   /** Rows of published entries, due or not. */
   const listed = ({ lists, narrow }: ListedRows): Knex.QueryBuilder => {
-    const rows = transactions.rows(CATALOGUE_TABLE).where(column('state'), 'listed');
+    const rows = queryTable(strapi, CATALOGUE_TABLE).where(column('state'), 'listed');
     const [list, ...others] = lists;
     return narrow(
       others.length > 0 ? rows.whereIn(column('list'), lists) : rows.where(column('list'), list),
@@ -147,8 +144,7 @@ export const createPublishedRows = (
       if (read.length > 0) await waitForTurn();
       // Within a union, SQLite accepts a limit only in a subquery.
       const [first, ...others] = some.map((rows, place) =>
-        transactions
-          .rows(CATALOGUE_TABLE)
+        queryTable(strapi, CATALOGUE_TABLE)
           .from(rows.select(COLUMNS).as('stretch'))
           .select(...Object.keys(COLUMNS))
           // No binding: knex would bind it after the bindings of the subquery.

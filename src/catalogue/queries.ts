@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { latest, type Span } from '../lib/dates';
+import { queryTable } from '../lib/transactions';
 import { findInParts } from '../lib/waiting';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import {
@@ -77,7 +78,7 @@ const createNearest = ({
 
 /** Queries of the catalogue: where entries are in lists, how many there are, which is due next. */
 export const createCatalogueQueries = (strapi: Core.Strapi, parts: WindowParts) => {
-  const { transactions, mark } = parts;
+  const { mark } = parts;
   const rows = createPublishedRows(strapi, parts);
   const { listsOf } = rows;
 
@@ -85,7 +86,7 @@ export const createCatalogueQueries = (strapi: Core.Strapi, parts: WindowParts) 
     listsOf,
     ...createNearest(rows),
     ...createNeighbours(rows, parts),
-    ...createWindows(rows, parts),
+    ...createWindows(strapi, rows, parts),
 
     /**
      * The published entries of some documents, due or not. The list must be one with all entries, or with all pages.
@@ -94,8 +95,7 @@ export const createCatalogueQueries = (strapi: Core.Strapi, parts: WindowParts) 
       return findInParts(documentIds, (some) =>
         readListed(
           // `coalesce` makes SQLite use the documents' own index: it would read the whole list otherwise.
-          transactions
-            .rows(CATALOGUE_TABLE)
+          queryTable(strapi, CATALOGUE_TABLE)
             .where(column('state'), 'listed')
             .whereRaw("coalesce(??, '') = ?", [column('list'), listIn(mark, list)])
             .whereIn(column('document_id'), some),

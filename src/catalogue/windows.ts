@@ -1,6 +1,7 @@
+import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { compareIds, sortInOrder, MAXIMUM_SORTED_BY_TITLE } from './order';
 import {
   column,
@@ -47,7 +48,6 @@ interface Edges {
 }
 
 export interface WindowParts {
-  transactions: Transactions;
   counts: Counts;
   settings: Pick<SettingsStore, 'get'>;
   /** Mark of the locale whose entries are asked for; empty for the main one. */
@@ -61,8 +61,9 @@ export interface WindowParts {
  * entries of its lists, and a page reads all entries of its dates.
  */
 export const createWindows = (
+  strapi: Core.Strapi,
   { asColumn, siteList, listsOf, listed, within, readWithNext }: PublishedRows,
-  { transactions, counts, settings, mark }: WindowParts,
+  { counts, settings, mark }: WindowParts,
 ) => {
   /** Document id at an offset among entries of one date. */
   const findIdAt = async (
@@ -126,8 +127,7 @@ export const createWindows = (
   const sameEntryIn = (lists: ListName[]): Knex.QueryBuilder =>
     ['document_id', 'content_type', 'locale'].reduce(
       (query, name) => query.whereRaw('?? = ??', [`other.${name}`, column(name)]),
-      transactions
-        .rows({ other: CATALOGUE_TABLE })
+      queryTable(strapi, { other: CATALOGUE_TABLE })
         .whereIn('other.list', lists)
         .where('other.state', 'listed')
         .select('other.document_id'),
@@ -340,8 +340,7 @@ export const createWindows = (
         .limit(limit)
         .select({ id: column('id') });
       return readListed(
-        transactions
-          .rows(CATALOGUE_TABLE)
+        queryTable(strapi, CATALOGUE_TABLE)
           .whereIn(column('id'), (query) => query.select('id').from(ids.as('passed')))
           .orderBy(inOrderOfIndex),
       );

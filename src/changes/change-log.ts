@@ -5,7 +5,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { ChangeLog } from '../lib/change-log';
 import { type DatabaseClock, DatabaseAwayError } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
+import { isInTransaction } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import { findDueEntries } from './catalogued-entries';
 import { createIndexer, type Index } from './indexer';
@@ -222,10 +222,7 @@ const messageOf = (error: unknown): string =>
  */
 export const createChangeLog = (
   strapi: Core.Strapi,
-  {
-    transactions,
-    staleIfError,
-  }: { transactions: Pick<Transactions, 'rows' | 'isInTransaction'>; staleIfError: number },
+  { staleIfError }: { staleIfError: number },
 ) => {
   /** Strapi has a single connection to SQLite, which an open transaction occupies. Only one node writes to SQLite. */
   const hasOneConnection = strapi.db.dialect.client === 'sqlite';
@@ -291,7 +288,7 @@ export const createChangeLog = (
   /** Waits briefly until commits of this node are indexed; undefined if none is pending. Never rejects. */
   const untilIndexed = (): Promise<void> | undefined => {
     // A transaction on SQLite occupies the only connection: nothing is indexed before its end.
-    if (hasOneConnection && transactions.isInTransaction()) return undefined;
+    if (hasOneConnection && isInTransaction(strapi)) return undefined;
     const indexed = outbox.untilIndexed();
     if (indexed) indexer.wakeNow();
     return indexed;
@@ -301,7 +298,7 @@ export const createChangeLog = (
     outbox,
     now,
     index: (written) => connected.index(written),
-    findDue: () => findDueEntries(strapi, { ...connected, transactions }),
+    findDue: () => findDueEntries(strapi, connected),
     onChanged,
     lookForChanges: looks.lookNow,
     noteOwnVersion: newerVersions.noteOwnVersion,
@@ -325,7 +322,7 @@ export const createChangeLog = (
       if (stopped) return undefined;
       await untilIndexed();
       if (outbox.pending().length > 0) return undefined;
-      const modified = await findModified(transactions, cacheTags);
+      const modified = await findModified(strapi, cacheTags);
       // A response with this date may go out now: later moments must not be earlier, even if the clock is set back.
       now();
       // Look after reading the date: it may come from another node's change that the response does not show yet.

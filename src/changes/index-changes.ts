@@ -1,4 +1,4 @@
-import { addDates, type Catalogue, type ListDates } from '../catalogue/catalogue';
+import { addDates, dropList, findOldestDate, type ListDates } from '../catalogue/catalogue';
 import {
   keyInType,
   markOfList,
@@ -8,13 +8,12 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import { findBeside, type ListMoment } from '../catalogue/neighbours';
-import type { PublishedRows } from '../catalogue/published-rows';
+import { createPublishedRows } from '../catalogue/published-rows';
 import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
-import type { DatabaseClock } from '../lib/database';
 import { chunk } from '../lib/values';
-import { markIn, type Plan } from '../mapping/plan';
-import type { EntryChanges, IndexEntries } from './index-entries';
-import type { Index } from './indexer';
+import { markIn } from '../mapping/plan';
+import type { IndexingParts } from './catalogued-entries';
+import { type EntryChanges, indexEntries } from './index-entries';
 import {
   type Change,
   ENTRIES_IN_ROW,
@@ -22,16 +21,7 @@ import {
   type GroupedChanges,
   type WrittenEntry,
 } from './outbox';
-import type { RelatedChanges } from './related-changes';
-
-interface ChangedScopeParts {
-  catalogue: Pick<Catalogue, 'findOldestDate'>;
-  /** Of any locale. */
-  publishedRows: PublishedRows;
-  relatedChanges: Pick<RelatedChanges, 'findHiddenLists'>;
-  plan: Plan;
-  clock: Pick<DatabaseClock, 'now'>;
-}
+import { addConcernedEntries, findHiddenLists } from './related-changes';
 
 /** Whether there is too much to name one by one: entries, or addresses that lead elsewhere or are linked elsewhere. */
 const isTooMuch = (cacheTags: string[]): boolean => {
@@ -79,10 +69,8 @@ const splitDates = (
  *
  * @param scopes known already; others are added to it
  */
-const createChangedScopes = (
-  { catalogue, publishedRows, relatedChanges, plan, clock }: ChangedScopeParts,
-  scopes: Set<string>,
-) => {
+export const createChangedScopes = (parts: IndexingParts, scopes: Set<string>) => {
+  const { strapi, plan, clock } = parts;
   // The database's clock says which dates have come: consumers would not be told of what this node's counts as to come.
   // Asked after the entries are indexed: a date that comes meanwhile would be named as to come, and not as due.
   const now = (): number => Math.max(Date.now(), clock.now());
@@ -139,7 +127,7 @@ const createChangedScopes = (
       changes: EntryChanges,
     ): Promise<void> {
       const { lists, moved, listedSince, relisted, regrouped } = changes;
-      const hidden = await relatedChanges.findHiddenLists([...lists.keys(), ...moved.keys()]);
+      const hidden = await findHiddenLists(parts, [...lists.keys(), ...moved.keys()]);
       changes.cacheTags.forEach((cacheTag) => scopes.add(cacheTag));
       nameLists(contentType, changes, hidden);
 
@@ -191,7 +179,9 @@ const createChangedScopes = (
         [...dates].filter(Number.isFinite).map((date): ListMoment => ({ list, date })),
       );
       const isMuch = moments.length > BESIDE_AT_MOST;
-      const found = isMuch ? [] : await findBeside(publishedRows, moments);
+      const found = isMuch
+        ? []
+        : await findBeside(createPublishedRows(strapi, { mark: '' }), moments);
       for (const [place, { list, date }] of moments.entries()) {
         const mark = markOfList(list);
         const entries = found[place];
@@ -210,7 +200,7 @@ const createChangedScopes = (
       if (found.includes(CACHE_TAGS.everything) || !isMultilingual) return found;
       for (const [list, dates] of listed) {
         const since = earliest(dates);
-        const oldest = await catalogue.findOldestDate(list);
+        const oldest = await findOldestDate(strapi, list);
         // A database may store whole seconds only.
         if (oldest && oldest.getTime() <= since - 1_000) continue;
         const cacheTags = [CACHE_TAGS.oldest(list)];
@@ -224,16 +214,6 @@ const createChangedScopes = (
     },
   };
 };
-
-interface IndexParts extends ChangedScopeParts {
-  indexEntries: IndexEntries;
-  catalogue: Pick<Catalogue, 'findOldestDate' | 'dropList'>;
-  relatedChanges: RelatedChanges;
-  /** Leaves changes to later transactions. */
-  postpone: (changes: Change[]) => Promise<void>;
-  /** Undefined if nobody is to be told. */
-  noteDeliveries?: NoteDeliveries;
-}
 
 /**
  * Notes who is to be told. Call it with the written entries before they are indexed, since it reads what readers have.
@@ -249,44 +229,54 @@ export type NoteDeliveries = (
 const allEntries = ({ entries }: Pick<GroupedChanges, 'entries'>): WrittenEntry[] =>
   [...entries.values()].flatMap((documents) => [...documents.values()]);
 
+interface IndexParts extends IndexingParts {
+  /** Leaves changes to later transactions. */
+  postpone: (changes: Change[]) => Promise<void>;
+  /** Undefined if nobody is to be told. */
+  noteDeliveries?: NoteDeliveries;
+}
+
+/** If very many entries were only found, and not written, leaves them to transactions of their own. */
+const postponeMany = async (
+  { postpone }: Pick<IndexParts, 'postpone'>,
+  written: GroupedChanges,
+  known: ReadonlySet<WrittenEntry>,
+): Promise<void> => {
+  const found = allEntries(written).filter((entry) => !known.has(entry));
+  if (found.length <= MAXIMUM_IN_CHANGE) return;
+  for (const { contentType, documentId } of found) {
+    written.entries.get(contentType)!.delete(documentId);
+  }
+  await postpone(chunk(found, ENTRIES_IN_ROW).map((entries) => ({ entries })));
+};
+
+const drop = async (
+  { strapi, postpone }: IndexParts,
+  { dropped, scopes }: GroupedChanges,
+): Promise<void> => {
+  for (const list of dropped) {
+    if (await dropList(strapi, list)) await postpone([{ dropped: [list] }]);
+    scopes.add(CACHE_TAGS.listing(list));
+  }
+};
+
 /** Makes what is derived equal to what was written. Resolves to the scopes that changed. */
-export const createIndex = (parts: IndexParts): Index => {
-  const { indexEntries, catalogue, relatedChanges, postpone, noteDeliveries } = parts;
-
-  /** If very many entries were only found, and not written, leaves them to transactions of their own. */
-  const postponeMany = async (
-    written: GroupedChanges,
-    known: ReadonlySet<WrittenEntry>,
-  ): Promise<void> => {
-    const found = allEntries(written).filter((entry) => !known.has(entry));
-    if (found.length <= MAXIMUM_IN_CHANGE) return;
-    for (const { contentType, documentId } of found) {
-      written.entries.get(contentType)!.delete(documentId);
-    }
-    await postpone(chunk(found, ENTRIES_IN_ROW).map((entries) => ({ entries })));
-  };
-
-  const drop = async ({ dropped, scopes }: GroupedChanges): Promise<void> => {
-    for (const list of dropped) {
-      if (await catalogue.dropList(list)) await postpone([{ dropped: [list] }]);
-      scopes.add(CACHE_TAGS.listing(list));
-    }
-  };
-
-  return async (written) => {
-    const known = new Set(allEntries(written));
-    await relatedChanges.addConcernedEntries(written);
-    await postponeMany(written, known);
-    const noteScopes = await noteDeliveries?.(allEntries(written));
-    const changedScopes = createChangedScopes(parts, written.scopes);
-    for (const [contentType, documents] of written.entries) {
-      const changes = await indexEntries(contentType, [...documents.keys()], documents);
-      await changedScopes.nameEntries(contentType, documents, changes);
-    }
-    await changedScopes.nameBeside();
-    await drop(written);
-    const scopes = await changedScopes.findAll();
-    await noteScopes?.(scopes);
-    return scopes;
-  };
+export const indexChanges = async (
+  parts: IndexParts,
+  written: GroupedChanges,
+): Promise<string[]> => {
+  const known = new Set(allEntries(written));
+  await addConcernedEntries(parts, written);
+  await postponeMany(parts, written, known);
+  const noteScopes = await parts.noteDeliveries?.(allEntries(written));
+  const changedScopes = createChangedScopes(parts, written.scopes);
+  for (const [contentType, documents] of written.entries) {
+    const changes = await indexEntries(parts, contentType, [...documents.keys()], documents);
+    await changedScopes.nameEntries(contentType, documents, changes);
+  }
+  await changedScopes.nameBeside();
+  await drop(parts, written);
+  const scopes = await changedScopes.findAll();
+  await noteScopes?.(scopes);
+  return scopes;
 };

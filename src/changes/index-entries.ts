@@ -1,23 +1,26 @@
 import type { Core } from '@strapi/strapi';
 
 import { findPermalinkRows, lastToldOf } from '../addresses/permalink-rows';
-import { type AddressParts, recordEntries, recordValues } from '../addresses/record-addresses';
+import { recordEntries, recordValues } from '../addresses/record-addresses';
 import {
   addDates,
-  type Catalogue,
+  findUpdated,
   type ListChanges,
   type ListDates,
   noListChanges,
+  refreshCatalogue,
 } from '../catalogue/catalogue';
 import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
+import { findAddressSharers } from '../addresses/address-holders';
 import { CACHE_TAGS } from '../lib/cache-tags';
+import { createTransactions } from '../lib/transactions';
 import { PERMALINK_UID } from '../lib/constants';
 import { latest } from '../lib/dates';
 import { chunk } from '../lib/values';
 import { addressKey } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
-import type { CataloguedSource } from './catalogued-entries';
+import { type IndexingParts, readEntries, toCatalogued } from './catalogued-entries';
 import type { WrittenEntry } from './outbox';
 
 /** Milliseconds by which a moment may be ahead of this node's clock, and still be of another node's. */
@@ -102,103 +105,93 @@ export interface EntryChanges extends ListChanges {
 const isSeen = (dates: ReadonlySet<number>): boolean =>
   [...dates].some((date) => date <= Date.now());
 
-interface IndexEntriesParts {
-  sources: CataloguedSource[];
-  catalogue: Pick<Catalogue, 'refresh' | 'findUpdated'>;
-  addresses: AddressParts;
-  settings: Pick<SettingsStore, 'get'>;
-}
-
-/** Makes the permalinks and the catalogue of sources equal to their entries. */
-export const createIndexEntries = (
-  strapi: Core.Strapi,
-  { sources, catalogue, addresses, settings }: IndexEntriesParts,
-) => {
-  /** Indexes entries that share an address with these documents: another one may keep the address now. */
-  const refreshSharing = async (
-    { contentType, source, findSharing, readEntries, toCatalogued }: CataloguedSource,
-    refreshed: string[],
-    documentIds: string[],
-    changes: EntryChanges,
-  ): Promise<void> => {
-    const known = new Set(refreshed);
-    const sharing = (await findSharing(documentIds)).filter((id) => !known.has(id));
-    for (const some of chunk(sharing)) {
-      const entries = await readEntries(some);
-      await catalogue.refresh(contentType, some, await toCatalogued(entries), changes);
-      for (const { isPublished, isKeptOut, path } of entries) {
-        if (!isPublished || path === undefined) continue;
-        const key = addressKey(source.address, path);
-        changes.cacheTags.push(CACHE_TAGS.address(contentType, key));
-        // No list tells whether an entry that is kept out of all lists has the address now.
-        if (isKeptOut || [...changes.lists.values()].some(isSeen)) {
-          changes.cacheTags.push(CACHE_TAGS.keeper(contentType, key));
-        }
+/** Indexes entries that share an address with these documents: another one may keep the address now. */
+const refreshSharing = async (
+  parts: IndexingParts,
+  source: SourcePlan,
+  refreshed: string[],
+  documentIds: string[],
+  changes: EntryChanges,
+): Promise<void> => {
+  const { strapi } = parts;
+  const { contentType, address } = source;
+  const known = new Set(refreshed);
+  const sharing = (
+    await findAddressSharers(strapi, createTransactions(strapi), contentType, documentIds)
+  ).filter((id) => !known.has(id));
+  for (const some of chunk(sharing)) {
+    const entries = await readEntries(parts, source, some);
+    const wanted = await toCatalogued(parts, source, entries);
+    await refreshCatalogue(strapi, contentType, some, wanted, changes);
+    for (const { isPublished, isKeptOut, path } of entries) {
+      if (!isPublished || path === undefined) continue;
+      const key = addressKey(address, path);
+      changes.cacheTags.push(CACHE_TAGS.address(contentType, key));
+      // No list tells whether an entry that is kept out of all lists has the address now.
+      if (isKeptOut || [...changes.lists.values()].some(isSeen)) {
+        changes.cacheTags.push(CACHE_TAGS.keeper(contentType, key));
       }
     }
-  };
-
-  /**
-   * Updates what is derived from some documents, in the open transaction.
-   *
-   * @param written what was written of them; without it (a rebuild), anything may have changed
-   */
-  return async (
-    contentType: string,
-    documentIds: string[],
-    written?: ReadonlyMap<string, WrittenEntry>,
-  ): Promise<EntryChanges> => {
-    /** Whether a document's published version or its address may have changed; permalinks of others are not read. */
-    const mayBePublished = (documentId: string): boolean => {
-      const { locales, isMoved } = written?.get(documentId) ?? {};
-      return !written || locales!.length > 0 || isMoved === true;
-    };
-    const isToldOf = ({ documentId, locale, isPublished }: SourceEntry): boolean => {
-      const { isWritten, locales } = written?.get(documentId) ?? {};
-      return isPublished && isWritten === true && locales!.includes(locale);
-    };
-    const changes: EntryChanges = { ...noListChanges(), moved: new Map(), cacheTags: [] };
-    const catalogued = sources.find((candidate) => candidate.contentType === contentType);
-    // This node's configuration no longer publishes the type.
-    if (!catalogued) return changes;
-    const { source, readEntries, toCatalogued } = catalogued;
-    const named = new Set(
-      [...(written ?? [])].flatMap(([id, { locales }]) =>
-        locales.map((code) => keyInType(id, code)),
-      ),
-    );
-    for (const some of chunk(documentIds)) {
-      const entries = await readEntries(some);
-      const concerned = some.filter(mayBePublished);
-      await recordValues(addresses, entries);
-      let recorded: string[] = [];
-      if (concerned.length > 0) {
-        const ids = new Set(concerned);
-        const theirs = entries.filter(({ documentId }) => ids.has(documentId));
-        recorded = await recordEntries(addresses, source, concerned, theirs);
-        changes.cacheTags.push(...recorded);
-        const before = await catalogue.findUpdated(contentType, concerned);
-        await recordTold(strapi, settings, source, theirs.filter(isToldOf), before, written);
-      }
-      // After the permalinks, which store the moments.
-      const wanted = await toCatalogued(entries);
-      await catalogue.refresh(contentType, some, wanted, changes, named);
-      if (concerned.length > 0) await refreshSharing(catalogued, some, concerned, changes);
-      const tags = new Set(recorded);
-      const isMoved = ({ isPublished, path }: SourceEntry): boolean =>
-        isPublished &&
-        path !== undefined &&
-        tags.has(CACHE_TAGS.address(contentType, addressKey(source.address, path)));
-      const moved = new Set(
-        entries.filter(isMoved).map(({ documentId, locale }) => keyInType(documentId, locale)),
-      );
-      for (const { state, date, documentId, locale, lists } of wanted) {
-        if (state !== 'listed' || !date || !moved.has(keyInType(documentId, locale))) continue;
-        for (const list of lists) addDates(changes.moved, list, [date.getTime()]);
-      }
-    }
-    return changes;
-  };
+  }
 };
 
-export type IndexEntries = ReturnType<typeof createIndexEntries>;
+/**
+ * Makes the permalinks and the catalogue equal to some documents of a source, in the open transaction.
+ *
+ * @param written what was written of them; without it (a rebuild), anything may have changed
+ */
+export const indexEntries = async (
+  parts: IndexingParts,
+  contentType: string,
+  documentIds: string[],
+  written?: ReadonlyMap<string, WrittenEntry>,
+): Promise<EntryChanges> => {
+  /** Whether a document's published version or its address may have changed; permalinks of others are not read. */
+  const mayBePublished = (documentId: string): boolean => {
+    const { locales, isMoved } = written?.get(documentId) ?? {};
+    return !written || locales!.length > 0 || isMoved === true;
+  };
+  const isToldOf = ({ documentId, locale, isPublished }: SourceEntry): boolean => {
+    const { isWritten, locales } = written?.get(documentId) ?? {};
+    return isPublished && isWritten === true && locales!.includes(locale);
+  };
+  const changes: EntryChanges = { ...noListChanges(), moved: new Map(), cacheTags: [] };
+  const source = parts.plan.sources.find((candidate) => candidate.contentType === contentType);
+  // This node's configuration no longer publishes the type.
+  if (!source) return changes;
+  const { strapi, settings } = parts;
+  const named = new Set(
+    [...(written ?? [])].flatMap(([id, { locales }]) => locales.map((code) => keyInType(id, code))),
+  );
+  for (const some of chunk(documentIds)) {
+    const entries = await readEntries(parts, source, some);
+    const concerned = some.filter(mayBePublished);
+    await recordValues(parts, entries);
+    let recorded: string[] = [];
+    if (concerned.length > 0) {
+      const ids = new Set(concerned);
+      const theirs = entries.filter(({ documentId }) => ids.has(documentId));
+      recorded = await recordEntries(parts, source, concerned, theirs);
+      changes.cacheTags.push(...recorded);
+      const before = await findUpdated(strapi, contentType, concerned);
+      await recordTold(strapi, settings, source, theirs.filter(isToldOf), before, written);
+    }
+    // After the permalinks, which store the moments.
+    const wanted = await toCatalogued(parts, source, entries);
+    await refreshCatalogue(strapi, contentType, some, wanted, changes, named);
+    if (concerned.length > 0) await refreshSharing(parts, source, some, concerned, changes);
+    const addresses = new Set(recorded);
+    const isMoved = ({ isPublished, path }: SourceEntry): boolean =>
+      isPublished &&
+      path !== undefined &&
+      addresses.has(CACHE_TAGS.address(contentType, addressKey(source.address, path)));
+    const moved = new Set(
+      entries.filter(isMoved).map(({ documentId, locale }) => keyInType(documentId, locale)),
+    );
+    for (const { state, date, documentId, locale, lists } of wanted) {
+      if (state !== 'listed' || !date || !moved.has(keyInType(documentId, locale))) continue;
+      for (const list of lists) addDates(changes.moved, list, [date.getTime()]);
+    }
+  }
+  return changes;
+};

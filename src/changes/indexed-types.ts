@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Transactions } from '../lib/transactions';
-import type { CataloguedSource } from './catalogued-entries';
-import type { EntryRows } from '../catalogue/entry-rows';
-import type { IndexEntries } from './index-entries';
+import { queryTable } from '../lib/transactions';
+import type { IndexingParts } from './catalogued-entries';
+import { readEntryRows } from '../catalogue/entry-rows';
+import { indexEntries } from './index-entries';
 import { listedSources, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import { addressFields } from '../mapping/address';
 import { defaultLocale } from '../mapping/document-locales';
-import { type AddressParts, recordTopics } from '../addresses/record-addresses';
+import { recordTopics } from '../addresses/record-addresses';
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import { hashOf } from '../lib/hash';
 import { hasDays } from '../mapping/schemas';
@@ -31,7 +31,6 @@ export interface IndexedType {
 /** Corrects the locale of a type's permalinks: the default one if the type has become localised, else none. */
 const relabelLocales = async (
   strapi: Core.Strapi,
-  transactions: Pick<Transactions, 'rows'>,
   { contentType, isLocalised }: { contentType: string; isLocalised: boolean },
 ): Promise<void> => {
   // Entries get this locale when their type becomes localised, and keep it when it no longer is.
@@ -39,9 +38,10 @@ const relabelLocales = async (
   if (locale === undefined) return;
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const wrong = () =>
-    transactions
-      .rows(tableName)
-      .where({ content_type: contentType, locale: isLocalised ? null : locale });
+    queryTable(strapi, tableName).where({
+      content_type: contentType,
+      locale: isLocalised ? null : locale,
+    });
   // On MySQL an update that finds nothing still locks every row that it passes, against the indexer.
   if (await wrong().first('id')) await wrong().update({ locale: isLocalised ? locale : null });
 };
@@ -82,54 +82,45 @@ export const planFingerprint = (types: readonly IndexedType[]): string =>
 /** Increase it if the catalogue stores something else of the same entries: then the next start reads all of them. */
 const CATALOGUED_AS = 1;
 
-interface IndexedTypesParts {
-  transactions: Transactions;
-  plan: Plan;
-  sources: CataloguedSource[];
-  entryRows: EntryRows;
-  indexEntries: IndexEntries;
-  addresses: AddressParts;
-}
+const indexTopics = async (
+  parts: IndexingParts,
+  topic: TopicPlan,
+  documentIds: string[],
+): Promise<void> => {
+  const { contentType, address, hidden } = topic;
+  const fields = [...addressFields(address), ...(hidden ? [hidden] : [])];
+  const rows = await readEntryRows(parts.strapi, contentType, documentIds, fields);
+  const published = rows.filter(({ isPublic }) => isPublic);
+  await recordTopics(parts, topic, published, ({ created }) => created ?? undefined);
+};
 
 /** The types of a plan, and how their entries are indexed. */
-export const createIndexedTypes = (
-  strapi: Core.Strapi,
-  { transactions, plan, sources, entryRows, indexEntries, addresses }: IndexedTypesParts,
-): IndexedType[] => {
-  const { topicTypes, locales } = plan;
+export const indexedTypes = (parts: IndexingParts): IndexedType[] => {
+  const { strapi, plan } = parts;
   const hasOwnLists = listedSources(plan).length > 1;
-
-  const indexTopics = async (topic: TopicPlan, documentIds: string[]): Promise<void> => {
-    const { contentType, address, hidden } = topic;
-    const fields = [...addressFields(address), ...(hidden ? [hidden] : [])];
-    const rows = await entryRows.read(contentType, documentIds, fields);
-    const published = rows.filter(({ isPublic }) => isPublic);
-    await recordTopics(addresses, topic, published, ({ created }) => created ?? undefined);
-  };
-
   return [
-    ...sources.map(({ contentType, source }) => ({
-      name: `source ${contentType}`,
-      contentType,
+    ...plan.sources.map((source) => ({
+      name: `source ${source.contentType}`,
+      contentType: source.contentType,
       isCatalogued: true,
-      prepare: () => relabelLocales(strapi, transactions, source),
-      fingerprint: fingerprintOf(source, locales, [
+      prepare: () => relabelLocales(strapi, source),
+      fingerprint: fingerprintOf(source, plan.locales, [
         ...[source.title, source.date, source.until, source.topics, source.values, source.keepOut],
         ...[source.isPage, hasOwnLists, ...dayZones(strapi, source), CATALOGUED_AS],
         // At the end, so that entries of types without it are not indexed again by an update.
         ...(source.published ? [source.published] : []),
       ]),
       index: async (documentIds: string[]): Promise<void> => {
-        await indexEntries(contentType, documentIds);
+        await indexEntries(parts, source.contentType, documentIds);
       },
     })),
-    ...topicTypes.map((topic) => ({
+    ...plan.topicTypes.map((topic) => ({
       name: `topic ${topic.contentType}`,
       contentType: topic.contentType,
       isCatalogued: false,
-      prepare: () => relabelLocales(strapi, transactions, topic),
-      fingerprint: fingerprintOf(topic, locales),
-      index: (documentIds: string[]): Promise<void> => indexTopics(topic, documentIds),
+      prepare: () => relabelLocales(strapi, topic),
+      fingerprint: fingerprintOf(topic, plan.locales),
+      index: (documentIds: string[]): Promise<void> => indexTopics(parts, topic, documentIds),
     })),
   ];
 };

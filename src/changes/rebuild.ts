@@ -5,18 +5,19 @@ import type { Knex } from 'knex';
 
 import { version } from '../../package.json';
 import { findFirstPermalink } from '../addresses/permalinks';
-import type { Catalogue } from '../catalogue/catalogue';
+import { analyse, removeRows } from '../catalogue/catalogue';
 import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { PLUGIN_ID } from '../lib/constants';
 import { inStretches } from '../lib/database';
 import { hashOf } from '../lib/hash';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { NoteDeliveries } from './index-changes';
-import { type IndexedType, planFingerprint } from './indexed-types';
+import { findOutdatedEntries, type IndexingParts } from './catalogued-entries';
+import { type IndexedType, indexedTypes, planFingerprint } from './indexed-types';
 import { type Change, OUTBOX_TABLE, parseChange } from './outbox';
 
 /** Documents that are indexed in one transaction: on SQLite, a writer waits some tens of milliseconds for it. */
@@ -32,9 +33,8 @@ const CHECKS = 5;
 const CHECK_AGAIN_AFTER = 100;
 
 interface RebuildParts {
-  transactions: Transactions;
-  catalogue: Catalogue;
-  types: IndexedType[];
+  indexing: IndexingParts;
+  types?: IndexedType[];
   changeLog: Pick<ChangeLog, 'announce' | 'runExclusively' | 'settled' | 'usePlan'>;
   /** Undefined if nobody is to be told. */
   noteDeliveries?: NoteDeliveries;
@@ -70,12 +70,11 @@ const NOTED_EVERY = 25;
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, changeLog, noteDeliveries }: RebuildParts,
+  { indexing, types = indexedTypes(indexing), changeLog, noteDeliveries }: RebuildParts,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
-  const { rows } = transactions;
   const entriesOf = ({ contentType }: IndexedType) =>
-    rows(strapi.db.metadata.get(contentType).tableName);
+    queryTable(strapi, strapi.db.metadata.get(contentType).tableName);
   let isStopping = false;
 
   /** The next document ids of a query after `last`, each once, in order: a stretch of an index. */
@@ -93,7 +92,7 @@ export const createRebuild = (
 
   /** Whether a change of these documents, or of what they show, waits to be indexed. */
   const isChangeWaiting = async (contentType: string, documentIds: string[]): Promise<boolean> => {
-    const left: (string | null)[] = await rows(OUTBOX_TABLE)
+    const left: (string | null)[] = await queryTable(strapi, OUTBOX_TABLE)
       .limit(WAITING_AT_MOST + 1)
       .pluck('change');
     const ids = new Set(documentIds);
@@ -147,7 +146,8 @@ export const createRebuild = (
   /** Removes deleted documents from the catalogue, a stretch at a time, by the index alone. */
   const dropMissing = async (type: IndexedType, isTold: boolean): Promise<void> => {
     if (!type.isCatalogued) return;
-    const ofType = () => rows(CATALOGUE_TABLE).where('content_type', type.contentType);
+    const ofType = () =>
+      queryTable(strapi, CATALOGUE_TABLE).where('content_type', type.contentType);
     for (let last = ''; ;) {
       const known = await nextDocuments(ofType(), last);
       if (known.length === 0) return;
@@ -157,7 +157,7 @@ export const createRebuild = (
         );
         const missing = known.filter((documentId) => !present.has(documentId));
         const ids: number[] = await ofType().whereIn('document_id', missing).pluck('id');
-        await catalogue.remove(ids);
+        await removeRows(strapi, ids);
       };
       await changeExclusively(type, known, drop, isTold);
       last = known.at(-1)!;
@@ -169,10 +169,10 @@ export const createRebuild = (
     const kept = new Set(
       types.filter(({ isCatalogued }) => isCatalogued).map(({ contentType }) => contentType),
     );
-    const all = () => rows(CATALOGUE_TABLE).select('id', 'content_type');
+    const all = () => queryTable(strapi, CATALOGUE_TABLE).select('id', 'content_type');
     for await (const some of inStretches<{ id: number; content_type: string }>(all, 1_000)) {
       const ids = some.flatMap((row) => (kept.has(row.content_type) ? [] : [row.id]));
-      await changeLog.runExclusively(() => catalogue.remove(ids));
+      await changeLog.runExclusively(() => removeRows(strapi, ids));
     }
   };
 
@@ -187,7 +187,7 @@ export const createRebuild = (
     for (let check = 1; wrong.length > 0 && check <= CHECKS; check += 1) {
       if (check > 1) await sleep(CHECK_AGAIN_AFTER);
       await changeLog.settled();
-      wrong = await catalogue.findOutdated(type.contentType, wrong);
+      wrong = await findOutdatedEntries(indexing, type.contentType, wrong);
     }
     return wrong.length === 0;
   };
@@ -227,7 +227,7 @@ export const createRebuild = (
     let progress = isDue ? state.progress : undefined;
     await writeState({ ...state, types: known, progress });
     // Before a great many rows are read with these statistics, and once more after they were written.
-    await catalogue.analyse();
+    await analyse(strapi, indexing.plan);
     if (gone.length > 0) {
       await dropUnmapped();
       for (const name of gone) delete known[name];
@@ -241,7 +241,7 @@ export const createRebuild = (
       progress = undefined;
       await writeState({ ...state, types: known, progress });
     }
-    await catalogue.analyse();
+    await analyse(strapi, indexing.plan);
     await changeLog.announce([CACHE_TAGS.everything]);
   };
 

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 
 import { followLinkBack, type Link, linksOf } from '../catalogue/links';
-import type { Transactions } from '../lib/transactions';
 import { cataloguedPaths, type Plan, type QueryFields, type SourcePlan } from '../mapping/plan';
 import type { FieldPath } from '../mapping/address';
 
@@ -40,8 +39,8 @@ const addNew = <Item>(list: Item[], item: Item): void => {
 const populateOf = ([field, ...rest]: FieldPath): QueryFields =>
   field === undefined ? {} : { populate: { [field]: populateOf(rest) } };
 
-/** Finds the content types that a plan's sources are related to, from the schemas. Call it once these are loaded. */
-export const findRelatedTypes = (
+/** Finds the content types that a plan's sources are related to, from the schemas. */
+const findRelatedTypes = (
   strapi: Core.Strapi,
   plan: Pick<Plan, 'sources' | 'topicTypes'>,
 ): Map<string, RelatedType> => {
@@ -108,12 +107,21 @@ export const findRelatedTypes = (
   return types;
 };
 
+const known = new WeakMap<Plan, Map<string, RelatedType>>();
+
+/** The content types that a plan's sources are related to. Ask once the schemas are loaded. */
+export const relatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, RelatedType> => {
+  const types = known.get(plan) ?? findRelatedTypes(strapi, plan);
+  known.set(plan, types);
+  return types;
+};
+
 /**
  * Rows of the sources' entries that lead to these rows (by relations, directly or through other rows), by these rows'
  * ids.
  */
 export const findReferringRows = async (
-  transactions: Pick<Transactions, 'rows'>,
+  strapi: Core.Strapi,
   { relationPaths }: Pick<RelatedType, 'relationPaths'>,
   ids: number[],
 ): Promise<Map<number, SourceRow[]>> => {
@@ -123,7 +131,7 @@ export const findReferringRows = async (
     let reached = new Map(ids.map((id) => [id, [id]]));
     for (const link of [...links].reverse()) {
       const before = new Map<number, number[]>();
-      for (const { from, to } of await followLinkBack(transactions, link, [...reached.keys()])) {
+      for (const { from, to } of await followLinkBack(strapi, link, [...reached.keys()])) {
         before.set(from, [...(before.get(from) ?? []), ...reached.get(to)!]);
       }
       reached = before;

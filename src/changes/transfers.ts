@@ -5,7 +5,7 @@ import type { Core } from '@strapi/strapi';
 
 import { catalogueModel } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import type { Transactions } from '../lib/transactions';
+import { queryTable, untilTransactionsEnd } from '../lib/transactions';
 import type { Rebuild } from './rebuild';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Ids } from '../addresses/settle-ids';
@@ -48,7 +48,6 @@ interface TransfersParts {
   rebuild: Pick<Rebuild, 'rebuild'>;
   layouts: Pick<AddressLayouts, 'prepare'>;
   ids: Pick<Ids, 'settle'>;
-  transactions: Pick<Transactions, 'rows' | 'untilEnded'>;
 }
 
 /** An event of the database's lifecycles. */
@@ -99,7 +98,7 @@ const createKeepNotes = (strapi: Core.Strapi) => {
  */
 export const createTransfers = (
   strapi: Core.Strapi,
-  { changeLog, rebuild, layouts, ids, transactions }: TransfersParts,
+  { changeLog, rebuild, layouts, ids }: TransfersParts,
 ) => {
   // Runs outside the request that began the transfer.
   const outside = new AsyncResource('syndication transfers');
@@ -132,7 +131,7 @@ export const createTransfers = (
   const readWithRetries = async (): Promise<void> => {
     isQueued = false;
     // The transaction of the transfer is committed a moment after Strapi says that the transfer is over.
-    await withDeadline(transactions.untilEnded(), ENDED_WITHIN).catch(() =>
+    await withDeadline(untilTransactionsEnd(strapi), ENDED_WITHIN).catch(() =>
       strapi.log.warn('Syndication: a transfer is read beside a transaction that does not end.'),
     );
     for (let tried = 1; !isStopping; tried += 1) {
@@ -175,7 +174,7 @@ export const createTransfers = (
           // Strapi writes sign-ins and the transfer token (`admin::`) all the time.
           if (!hasWritten && WRITING.test(action) && !uid.startsWith('admin::')) {
             hasWritten = true;
-            if (!isServing()) await transactions.rows(SCOPE_TABLE).delete();
+            if (!isServing()) await queryTable(strapi, SCOPE_TABLE).delete();
           }
           await keepNotes(action, uid, properties as DatabaseEvent);
         }

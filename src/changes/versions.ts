@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { CACHE_TAGS, isDated, parseScope } from '../lib/cache-tags';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { CLOCK_TOLERANCE } from '../lib/database';
 import { findInParts, waitForTurn } from '../lib/waiting';
@@ -230,23 +230,23 @@ export const giveVersion = async (
 
 /** The version of a scope's last change; undefined if it never changed. */
 export const findVersion = async (
-  { rows }: Pick<Transactions, 'rows'>,
+  strapi: Core.Strapi,
   scope: string,
 ): Promise<number | undefined> => {
   const key = keyOf(scope);
-  const found = (await rows(SCOPE_TABLE).where({ key }).first('version')) as
+  const found = (await queryTable(strapi, SCOPE_TABLE).where({ key }).first('version')) as
     { version: number } | undefined;
   return found?.version;
 };
 
 /** When the newest of these scopes changed, in seconds since 1970; 0 for never. */
 export const findModified = async (
-  { rows }: Pick<Transactions, 'rows'>,
+  strapi: Core.Strapi,
   scopes: Iterable<string>,
 ): Promise<number> => {
   const found = await findInParts([...scopes, CACHE_TAGS.everything], (some) =>
     // Within the open transaction: a site may answer requests in one, which occupies SQLite's only connection.
-    rows(SCOPE_TABLE)
+    queryTable(strapi, SCOPE_TABLE)
       .whereIn('key', some.map(keyOf))
       .max<{ moment: number | string | null }[]>({ moment: 'moment' }),
   );

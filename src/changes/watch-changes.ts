@@ -2,11 +2,11 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../lib/constants';
-import type { EntryRows } from '../catalogue/entry-rows';
+import { readEntryRows } from '../catalogue/entry-rows';
 import type { Plan } from '../mapping/plan';
-import type { RelatedType, SourceRow } from './related-types';
+import { findReferringRows, type RelatedType, relatedTypes, type SourceRow } from './related-types';
 import { relatedKey, toWrittenEntry, type WrittenRelated } from './outbox';
-import type { RelatedChanges } from './related-changes';
+import { hiddenPath, isHiddenRow, valuesOf } from './related-changes';
 import type { Writes } from './writes';
 import {
   bringsComponents,
@@ -24,8 +24,6 @@ import { linksOf } from '../catalogue/links';
 
 interface ChangeWatchParts {
   writes: Writes;
-  relatedChanges: RelatedChanges;
-  entryRows: EntryRows;
   plan: Plan;
 }
 
@@ -47,10 +45,7 @@ const inverseFields = (
  * Uses database lifecycles, since they see every way to write a row. They only note what was touched; the indexer looks
  * up what became of it after the commit.
  */
-export const watchChanges = (
-  strapi: Core.Strapi,
-  { writes, relatedChanges, entryRows, plan }: ChangeWatchParts,
-): void => {
+export const watchChanges = (strapi: Core.Strapi, { writes, plan }: ChangeWatchParts): void => {
   const toRelated = (contentType: string, { id: _id, ...row }: WrittenRow): WrittenRelated => ({
     contentType,
     ...row,
@@ -85,21 +80,21 @@ export const watchChanges = (
       await rememberRows(strapi, event);
       const rows = rememberedRows(event);
       const known = new Map<number, Pick<WrittenRelated, 'values' | 'isHidden'>>();
-      const read = [...paths, ...relatedChanges.hiddenPath(contentType)];
+      const read = [...paths, ...hiddenPath(plan, contentType)];
       // Without the values from before, the addresses of all entries that lead here count as changed.
       if (read.length > 0 && !bringsComponents(strapi, event, read)) {
         const documentIds = [...new Set(rows.map(({ documentId }) => documentId))];
-        for (const row of await entryRows.read(contentType, documentIds, read)) {
+        for (const row of await readEntryRows(strapi, contentType, documentIds, read)) {
           known.set(row.id, {
-            ...(paths.length > 0 && { values: relatedChanges.valuesOf(type, row) }),
-            isHidden: relatedChanges.isHiddenRow(contentType, row),
+            ...(paths.length > 0 && { values: valuesOf(type, row) }),
+            isHidden: isHiddenRow(plan, contentType, row),
           });
         }
       }
       // Once rows are deleted, or have other entries, nobody could tell which entries led to them.
       if (isRelinked && notesReferring) {
         const ids = rows.map(({ id }) => id);
-        event.state.referring = await relatedChanges.findReferringRows(type, ids);
+        event.state.referring = await findReferringRows(strapi, type, ids);
       }
       event.state.before = new Map<string, WrittenRelated>(
         rows.map((row) => [
@@ -168,7 +163,7 @@ export const watchChanges = (
       if (!type || !event.action.startsWith('beforeDelete')) return;
       // Once the files are gone, entries show something else, and nobody could tell which entries.
       const ids = rememberedRows(event).map(({ id }) => id);
-      const referring = await relatedChanges.findReferringRows(type, ids);
+      const referring = await findReferringRows(strapi, type, ids);
       event.state.referring = [...referring.values()].flat();
     };
 
@@ -189,7 +184,7 @@ export const watchChanges = (
     writes.watch({ models: [FILE_UID], before, after });
   };
 
-  const types = relatedChanges.relatedTypes();
+  const types = relatedTypes(strapi, plan);
   for (const type of types.values()) if (type.contentType !== FILE_UID) watchRelated(type);
   watchFiles(types);
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { REPUBLISHING_PARAMETER } from '../lib/constants';
-import type { Transactions } from '../lib/transactions';
+import { collectInTransaction } from '../lib/transactions';
 import type { RelatedType, SourceRow } from './related-types';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
@@ -18,7 +18,7 @@ import {
   toWrittenEntry,
   type WrittenEntry,
 } from './outbox';
-import { changeOfRows, type RelatedChanges } from './related-changes';
+import { changeOfRows, findReferringByKey } from './related-changes';
 import { concernedRows, type WriteEvent } from './written-rows';
 
 /** Most scopes that a change names; beyond that, everything counts as changed. */
@@ -83,13 +83,9 @@ const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] => {
 export const createWrites = (
   strapi: Core.Strapi,
   {
-    transactions,
     outbox,
-    relatedChanges,
   }: {
-    transactions: Transactions;
     outbox: Pick<Outbox, 'append'>;
-    relatedChanges: Pick<RelatedChanges, 'findReferringByKey'>;
   },
 ) => {
   /**
@@ -102,7 +98,7 @@ export const createWrites = (
     before: Map<string, SourceRow[]>,
   ): Promise<void> => {
     const documentIds = [...before.keys()].map((key) => key.split(' ')[0]!);
-    const after = await relatedChanges.findReferringByKey(type, documentIds);
+    const after = await findReferringByKey(strapi, type, documentIds);
     const changed = [...before].flatMap(([key, rows]) => difference(rows, after.get(key) ?? []));
     const isOfAddress = ({ contentType }: SourceRow): boolean => type.cataloguedIn.has(contentType);
     addChange(gathered, await changeOfRows(strapi, changed.filter(isOfAddress), true));
@@ -156,7 +152,12 @@ export const createWrites = (
   };
 
   const collect = (add: (gathered: TransactionChanges) => void): Promise<void> =>
-    transactions.collect(() => ({ ...noGroupedChanges(), referringRows: new Map() }), add, append);
+    collectInTransaction(
+      strapi,
+      () => ({ ...noGroupedChanges(), referringRows: new Map() }),
+      add,
+      append,
+    );
 
   const note = (change: Change): Promise<void> =>
     collect((gathered) => addChange(gathered, change));

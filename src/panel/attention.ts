@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { entryKeyOf, listIn, PAGE_LIST } from '../catalogue/catalogue-table';
-import type { StatedEntry } from '../catalogue/entry-states';
+import { findDisplaced, findUpcoming, type StatedEntry } from '../catalogue/entry-states';
 import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES } from '../content/problem';
 import { excerpt } from '../lib/text';
@@ -98,7 +98,7 @@ const toAddressProblems = (
  * that the user may read. Also tells of which kinds there were too many.
  */
 const findCandidates = async (
-  { states }: Pick<Panel, 'states'>,
+  { strapi }: Pick<Panel, 'strapi'>,
   scope: EditionList,
   older: number,
   user: PanelUser,
@@ -115,11 +115,11 @@ const findCandidates = async (
     (status: FoundEntry['status']) =>
     (entry: StatedEntry): FoundEntry => ({ ...entry, edition, status });
   // Displaced entries are published at an address that another entry keeps: no list has them.
-  const displaced = await states.findDisplaced(list, MAXIMUM_CANDIDATES);
+  const displaced = await findDisplaced(strapi, list, MAXIMUM_CANDIDATES);
   if (displaced.length === MAXIMUM_CANDIDATES) cut.push('others');
   const scheduled = [
     ...displaced.filter(({ date }) => date > now),
-    ...(await states.findScheduled(list, now, MAXIMUM_CANDIDATES)),
+    ...(await findUpcoming(strapi, list, now, MAXIMUM_CANDIDATES)),
   ];
   const isReadable = await user.mayRead([...displaced, ...scheduled]);
   const nowhere = displaced.filter((entry) => entry.date <= now && isReadable(entry));

@@ -11,6 +11,7 @@ import type {
   UntoldConsumer,
 } from './admin-api';
 import { type EntryKey, entryKeyOf, markOfList } from '../catalogue/catalogue-table';
+import { findTitles } from '../catalogue/entry-states';
 import { findVersion } from '../changes/versions';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { documentLocale } from '../mapping/document-locales';
@@ -65,12 +66,12 @@ const describeSubjects = async (
   subjects: string[],
   user: PanelUser,
 ): Promise<Map<string, DeliverySubject>> => {
-  const { plan, editions, states } = panel;
+  const { strapi, plan, editions } = panel;
   const isSource = (type: string): boolean =>
     plan.sources.some((source) => source.contentType === type);
   const entries = subjects.flatMap((subject) => entryOfSubject(subject) ?? []);
   const known = entries.filter((entry) => isSource(entry.contentType));
-  const titles = await states.findTitles(known);
+  const titles = await findTitles(strapi, known);
   const mayRead = await user.mayRead(known);
   const mayEdit = await user.mayEdit(known);
   const lists = subjects.filter((one) => kindOfSubject(one) === 'feeds').map(listOfSubject);
@@ -217,7 +218,7 @@ const findEntryDeliveries = async (
   { contentType, documentId, locale: asked }: OpenEntry,
   { mayRead }: Pick<PanelUser, 'mayRead'>,
 ): Promise<EntryDeliveries | null> => {
-  const { strapi, plan, editions, push, transactions } = panel;
+  const { strapi, plan, editions, push } = panel;
   const source = plan.sources.find((one) => one.contentType === contentType);
   if (!source || push.consumers.length === 0) return null;
   const locale = await documentLocale(strapi, contentType, asked);
@@ -225,7 +226,7 @@ const findEntryDeliveries = async (
   const entry = { contentType, documentId, locale: locale ?? '' };
   if (!edition || !(await mayRead([entry]))(entry)) return null;
   const version = await findVersion(
-    transactions,
+    strapi,
     CACHE_TAGS.entry(contentType, documentId, edition.mark),
   );
   if (version === undefined) return null;

@@ -6,7 +6,7 @@ import {
   SITE_LIST,
   unmarked,
 } from '../catalogue/catalogue-table';
-import type { StatedEntry } from '../catalogue/entry-states';
+import { findListsOf, type StatedEntry } from '../catalogue/entry-states';
 import type { ListedEntry } from '../catalogue/published-rows';
 import { WHOLE_SITE } from '../content/selection';
 import { optionalNameSchema, type Panel, type PanelEdition, type PanelEditions } from './panel';
@@ -50,11 +50,11 @@ export const findNewestEntries = async (
 
 /** Finds the feeds that entries are in, or will be in, by `entryKeyOf`. */
 const findFeedsOf = async (
-  states: Panel['states'],
+  strapi: Panel['strapi'],
   entries: readonly FoundEntry[],
   user: PanelUser,
 ): Promise<Map<string, EntryFeed[]>> => {
-  const lists = await states.findListsOf(entries);
+  const lists = await findListsOf(strapi, entries);
   const feeds = new Map<string, EntryFeed[]>();
   for (const edition of new Set(entries.map((entry) => entry.edition))) {
     const shown = entries.filter((entry) => entry.edition === edition);
@@ -92,12 +92,12 @@ export const nameEntry = ({
 
 /** Describes entries for the panel's lists: public ones, and those that the user may read. */
 export const describeEntries = async (
-  { states }: Pick<Panel, 'states'>,
+  { strapi }: Pick<Panel, 'strapi'>,
   entries: readonly FoundEntry[],
   user: PanelUser,
 ): Promise<EntryInFeeds[]> => {
   const listed = entries.filter(({ status }) => status !== 'nowhere');
-  const feeds = await findFeedsOf(states, listed, user);
+  const feeds = await findFeedsOf(strapi, listed, user);
   const isEditable = await user.mayEdit(entries);
   return entries.map((entry) => {
     const { edition, status, date, updated } = entry;

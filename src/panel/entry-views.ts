@@ -17,6 +17,7 @@ import {
   type Schedule,
 } from './admin-api';
 import { attentionQuery, findAttention } from './attention';
+import { findDrafts, findUpcoming, findWithin } from '../catalogue/entry-states';
 import {
   describeEntries,
   entryFilter,
@@ -61,7 +62,7 @@ type FoundDate = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntr
  * not know of.
  */
 const findCalendar = async (
-  { editions, states }: Pick<Panel, 'editions' | 'states'>,
+  { strapi, editions }: Pick<Panel, 'strapi' | 'editions'>,
   { month: asked, ...filter }: z.output<typeof calendarSchema>,
   user: PanelUser,
 ): Promise<Calendar | undefined> => {
@@ -78,8 +79,8 @@ const findCalendar = async (
   const span = { start: start.toJSDate(), end: start.plus({ months: 1 }).toJSDate() };
   const dated = await Promise.all(
     found.map(async ({ edition, list }) => {
-      const due = await states.findWithin(list, 'date', span, MAXIMUM_CALENDAR_ENTRIES + 1);
-      const ending = await states.findWithin(list, 'until', span, MAXIMUM_CALENDAR_ENTRIES + 1);
+      const due = await findWithin(strapi, list, 'date', span, MAXIMUM_CALENDAR_ENTRIES + 1);
+      const ending = await findWithin(strapi, list, 'until', span, MAXIMUM_CALENDAR_ENTRIES + 1);
       const statusOf = (date: Date) => (date > now ? 'scheduled' : 'live');
       return [
         ...due.map((entry): FoundDate => ({ ...entry, edition, status: statusOf(entry.date) })),
@@ -176,7 +177,7 @@ const findLive = async ({ panel, scopes, user, start, limit }: EntrySearch): Pro
 /** Reads the entries of a status in a list. */
 const readList = async (
   status: EntryStatus,
-  { states }: Panel,
+  { strapi }: Panel,
   scope: EditionList,
   limit: number,
   now: Date,
@@ -185,8 +186,8 @@ const readList = async (
   const { edition, list } = scope;
   const entries =
     status === 'scheduled'
-      ? await states.findScheduled(list, now, limit)
-      : await states.findDrafts(list, limit);
+      ? await findUpcoming(strapi, list, now, limit)
+      : await findDrafts(strapi, list, limit);
   return entries.map((entry) => ({ ...entry, edition, status }));
 };
 

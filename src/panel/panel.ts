@@ -8,8 +8,6 @@ import type { AddressLayouts } from '../addresses/address-layouts';
 import type { TakeOver } from '../addresses/take-over';
 import type { Renderings } from '../cache/renderings';
 import type { Counts } from '../catalogue/counts';
-import type { EntryRows } from '../catalogue/entry-rows';
-import type { EntryStates } from '../catalogue/entry-states';
 import { directoryTitle, type SourceListing } from '../content/selection';
 import { homePath } from '../options/site-addresses';
 import type { ChangeLog } from '../lib/change-log';
@@ -56,7 +54,6 @@ interface DrawnPages {
 interface PanelParts {
   changeLog: Pick<ChangeLog, 'untilIndexed' | 'isBehind'>;
   counts: Counts;
-  entryRows: Pick<EntryRows, 'read'>;
   /** The site in each of its locales, the main one first. */
   editions: readonly Edition[];
   ids: Pick<Ids, 'reset'>;
@@ -76,7 +73,6 @@ interface PanelParts {
   /** Settings of the whole site. */
   settings: SettingsStore;
   slugs: Slugs;
-  states: EntryStates;
   tagMerge: TagMerge;
   takeOver: TakeOver;
   transactions: Pick<Transactions, 'rows'>;

@@ -13,10 +13,9 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { articleTagLinks } from '../own-types/article-tags';
 import { listIn, topicList } from '../catalogue/catalogue-table';
 import { type Link, linksOf } from '../catalogue/links';
-import type { Catalogue } from '../catalogue/catalogue';
+import { moveList } from '../catalogue/catalogue';
 import type { ChangeLog } from '../lib/change-log';
-import type { RelatedChanges } from '../changes/related-changes';
-import type { RelatedType } from '../changes/related-types';
+import { findReferringRows, type RelatedType, relatedTypes } from '../changes/related-types';
 import type { Writes } from '../changes/writes';
 import type { Attribute } from '../mapping/schemas';
 import type { SettingsStore } from '../options/settings';
@@ -115,16 +114,14 @@ interface TagMergeParts {
   plan: Plan;
   transactions: Transactions;
   settings: SettingsStore;
-  catalogue: Catalogue;
   writes: Pick<Writes, 'note' | 'noteRows'>;
-  relatedChanges: Pick<RelatedChanges, 'relatedTypes' | 'findReferringRows'>;
   changeLog: Pick<ChangeLog, 'runExclusively'>;
 }
 
 /** Merges tags. */
 export const createTagMerge = (
   strapi: Core.Strapi,
-  { plan, transactions, settings, catalogue, writes, relatedChanges, changeLog }: TagMergeParts,
+  { plan, transactions, settings, writes, changeLog }: TagMergeParts,
 ) => {
   const tagRows = (documentIds: string[]) =>
     transactions
@@ -198,12 +195,12 @@ export const createTagMerge = (
    * articles that carry the tag directly: `moveList` handles these.
    */
   const noteMoved = async (from: TagRow): Promise<void> => {
-    const type = relatedChanges.relatedTypes().get(TAG_UID);
+    const type = relatedTypes(strapi, plan).get(TAG_UID);
     if (!type) return;
     const relationPaths = type.relationPaths.filter(
       ({ links }) => !(links.length === 1 && links[0]!.table === articleTagLinks(strapi).table),
     );
-    const leading = await relatedChanges.findReferringRows({ ...type, relationPaths }, [from.id]);
+    const leading = await findReferringRows(strapi, { ...type, relationPaths }, [from.id]);
     const rows = [...leading.values()].flat();
     // For entries that only show the tag it is enough that the merge purges everything.
     await writes.noteRows(
@@ -308,7 +305,7 @@ export const createTagMerge = (
     }
     for (const mark of marksOf(plan)) {
       const listOf = ({ documentId }: TagRow) => listIn(mark, topicList(TAG_UID, documentId));
-      await catalogue.moveList(listOf(from), listOf(into));
+      await moveList(strapi, listOf(from), listOf(into));
     }
   };
 

@@ -3,7 +3,6 @@ import type { Core } from '@strapi/strapi';
 import type { Renderings } from '../cache/renderings';
 import { createCatalogueQueries } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
-import type { EntryRows } from '../catalogue/entry-rows';
 import type { Transactions } from '../lib/transactions';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import { createFeeds, type Feeds } from './feeds';
@@ -66,7 +65,6 @@ interface SharedParts {
   settings: SettingsStore;
   transactions: Transactions;
   counts: Counts;
-  entryRows: Pick<EntryRows, 'read'>;
   renderings: Renderings;
   layouts: Pick<AddressLayouts, 'idMark'>;
 }
@@ -117,7 +115,7 @@ const createEditionParts = (
   const settings = locale ? localiseSettings(shared.settings, locale, plan) : shared.settings;
   /** Mark of the locale in names of lists and cache tags; empty for the main one. */
   const mark = editionMark(locale);
-  const queries = createCatalogueQueries(strapi, { transactions, counts, settings, mark });
+  const queries = createCatalogueQueries(strapi, { counts, settings, mark });
   const entries = createEntries(strapi, { ...shared, settings, plan, queries, locale });
   const topics = createTopics(strapi, { counts, entries, queries, locale });
   return {

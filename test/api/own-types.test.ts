@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import { readEntries } from '../../src/changes/catalogued-entries';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/lib/constants';
 import type { SourcePlan } from '../../src/mapping/plan';
@@ -428,12 +429,12 @@ describe('content types of a site', () => {
 
     /** Published stories whose newest permalink is not where they are. */
     const misled = async (): Promise<string[]> => {
-      const parts = partsOf(app.strapi);
+      const { indexing } = partsOf(app.strapi);
       const wrong: string[] = [];
       const ids = Object.keys(await expected());
       for (const uid of [STORY, NOTE]) {
-        const source = parts.sources.find(({ contentType }) => contentType === uid)!;
-        for (const entry of await source.readEntries(ids)) {
+        const source = indexing.plan.sources.find(({ contentType }) => contentType === uid)!;
+        for (const entry of await readEntries(indexing, source, ids)) {
           if (!entry.isPublished || entry.path === undefined) continue;
           const newest = (await addressesOf(entry.documentId)).at(-1)?.replace(/#.*/, '');
           if (newest !== entry.path) wrong.push(`${newest} is not ${entry.path}`);

@@ -6,18 +6,49 @@ interface Site {
   strapi: Core.Strapi;
 }
 
-/** Has the indexing of some documents fail until the spy is restored. */
-export const failIndexing = ({ strapi }: Site, isFailing: (documentId: string) => boolean) => {
-  const { catalogue } = partsOf(strapi);
-  const { refresh } = catalogue;
-  return jest
-    .spyOn(catalogue, 'refresh')
-    .mockImplementation((contentType, documentIds, ...rest) =>
-      documentIds.some(isFailing)
-        ? Promise.reject(new Error('A fault of the plugin.'))
-        : refresh(contentType, documentIds, ...rest),
-    );
+/** A query as knex sends it. */
+interface Query {
+  sql: string;
+  bindings?: unknown[];
+}
+
+interface KnexClient {
+  _query: (this: unknown, connection: object, query: Query) => Promise<unknown>;
+}
+
+/**
+ * Has each query within transactions go through a function, until the spy is restored. Transactions have clients of
+ * their own, of the same class.
+ */
+export const throughQueries = (
+  { strapi }: Site,
+  send: (query: Query, go: () => Promise<unknown>) => Promise<unknown>,
+) => {
+  const client = strapi.db.connection.client as object;
+  const prototype = client.constructor.prototype as KnexClient;
+  const { _query: query } = prototype;
+  return jest.spyOn(prototype, '_query').mockImplementation(function (
+    this: unknown,
+    connection,
+    asked,
+  ) {
+    const go = () => query.call(this, connection, asked);
+    const isInTransaction = '__knexTxId' in connection && Boolean(connection.__knexTxId);
+    return isInTransaction ? send(asked, go) : go();
+  });
 };
+
+/** The query by which the indexer compares documents with what the catalogue says of them. */
+const COMPARES =
+  /^select .*\btold\b.* from .syndication_catalogue. where .document_id. in .* and .content_type. = /;
+
+/** Has the indexing of some documents fail until the spy is restored. */
+export const failIndexing = (site: Site, isFailing: (documentId: string) => boolean) =>
+  throughQueries(site, ({ sql, bindings = [] }, go) =>
+    COMPARES.test(sql) && bindings.some((bound) => isFailing(bound as string))
+      ? Promise.reject(new Error('A fault of the plugin.'))
+      : go(),
+  );
 
 /** Has no text rendered in time, as on a busy machine, until the function that it returns is called. */
 export const renderLate = ({ strapi }: Site): (() => void) => {

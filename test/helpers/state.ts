@@ -6,6 +6,8 @@ import type { EntryQuery, ListedEntry } from '../../src/catalogue/published-rows
 import type { EntryWindow } from '../../src/catalogue/windows';
 import type { App } from './app';
 import { reachNextSecond } from './clock';
+import { analyse } from '../../src/catalogue/catalogue';
+import { findOutdatedEntries } from '../../src/changes/catalogued-entries';
 import { partsOf } from '../../src/compose';
 import { DELIVERY_TABLE, SEND_TIMES } from '../../src/push/deliveries';
 
@@ -146,7 +148,9 @@ export const isIndexed = async (
   documentIds: string[],
 ): Promise<boolean> => {
   await untilIndexed({ strapi });
-  return (await partsOf(strapi).catalogue.findOutdated(contentType, documentIds)).length === 0;
+  return (
+    (await findOutdatedEntries(partsOf(strapi).indexing, contentType, documentIds)).length === 0
+  );
 };
 
 /** Whether something committed could not be indexed yet. */
@@ -154,7 +158,7 @@ export const isBehind = ({ strapi }: Site): boolean => partsOf(strapi).changeLog
 
 /** After rows were written into the catalogue by hand: tells the database how many there are, and counts anew. */
 export const catalogueFilled = async (site: Site): Promise<void> => {
-  await partsOf(site.strapi).catalogue.analyse();
+  await analyse(site.strapi, partsOf(site.strapi).plan);
   forgetCounts(site);
 };
 

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { findOutdatedEntries } from '../../src/changes/catalogued-entries';
 import { partsOf } from '../../src/compose';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import {
@@ -145,9 +146,8 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       const { tableName } = metadata.get(ARTICLE_UID);
       const documents: string[] = await connection(tableName).pluck('document_id');
       const listed: string[] = await connection(CATALOGUE_TABLE).pluck('document_id');
-      const { catalogue } = partsOf(strapi);
       const all = [...new Set([...documents, ...listed])];
-      const wrong = await catalogue.findOutdated(ARTICLE_UID, all);
+      const wrong = await findOutdatedEntries(partsOf(strapi).indexing, ARTICLE_UID, all);
       return wrong.length === 0 ? 'right' : 'wrong';
     }
   }

@@ -1,3 +1,5 @@
+import type { Core } from '@strapi/strapi';
+
 import { followLink, followLinkBack, type Joined, type Link } from '../../../src/catalogue/links';
 
 const LINK: Link = {
@@ -8,6 +10,9 @@ const LINK: Link = {
   where: {},
 };
 
+/** A Strapi in whose database each query is this one. */
+const asStrapi = (query: object) => ({ db: { connection: () => query } }) as unknown as Core.Strapi;
+
 /** Rows of a table of links that answers each question with all it has. */
 const tableOf = (joined: Joined[]) => {
   const query = {
@@ -17,7 +22,7 @@ const tableOf = (joined: Joined[]) => {
     select: () => query,
     then: (use: (found: Joined[]) => unknown) => Promise.resolve(joined).then(use),
   };
-  return { rows: () => query as never };
+  return asStrapi(query);
 };
 
 describe('links between entries', () => {
@@ -54,7 +59,7 @@ describe('links between entries', () => {
     };
     const ids = Array.from({ length: 12_000 }, (_, index) => 2 * index + 1);
     const link = { ...LINK, isToComponent: true };
-    const found = await followLinkBack({ rows: () => query as never }, link, ids);
+    const found = await followLinkBack(asStrapi(query), link, ids);
     expect(found).toEqual(ids.map((id) => ({ from: id - 1, to: id })));
     expect(asked).toBe(3);
   });

@@ -1,70 +1,53 @@
-import { createCataloguedEntries } from '../../../src/changes/catalogued-entries';
+import { toEntries } from '../../../src/changes/catalogued-entries';
 import type { EntryRow } from '../../../src/catalogue/entry-rows';
 import { MAPPED_PLAN, NEWS_UID } from '../../helpers/mapped-plan';
 
 const source = MAPPED_PLAN.sources.find(({ contentType }) => contentType === NEWS_UID)!;
 
-it('lists an entry by the values of its fields that are topics', async () => {
-  let kinds: unknown = '["Ada Lovelace", "C++"]';
-  const read = (_type: string, [documentId = '']: string[]): Promise<EntryRow[]> =>
-    Promise.resolve([
-      {
-        isPublic: true,
-        ...{ id: 1, documentId, locale: '', published: new Date(0), created: null, updated: null },
-        valueOf: (path) => (path[0] === 'noindex' ? null : 'tech'),
-        valuesOf: () => [kinds],
-      },
-    ]);
-  const create = (more: object) =>
-    createCataloguedEntries({ db: { metadata: { has: () => false } } } as never, {
-      transactions: { rows: () => undefined as never },
-      entryRows: { read },
-      settings: { get: () => Promise.reject(new Error('It has no days.')) },
-      source: { ...source, topics: [], ...more },
-      plan: MAPPED_PLAN,
-      clock: Date,
-    });
+const parts = { strapi: { db: { dialect: {} } } as never, plan: MAPPED_PLAN };
+
+const row = { id: 1, documentId: 'one', isPublic: true, published: new Date(0) };
+
+it('lists an entry by the values of its fields that are topics', () => {
+  const listsOf = (kinds: unknown, more: object = { values }) => {
+    const read: EntryRow = {
+      ...row,
+      ...{ locale: '', created: null, updated: null },
+      valueOf: (path) => (path[0] === 'noindex' ? null : 'tech'),
+      valuesOf: () => [kinds],
+    };
+    const ofRow = { ...source, topics: [], ...more };
+    return toEntries(parts, ofRow, [read], { timeZone: 'utc' }).map(({ valueLists }) => valueLists);
+  };
   const values = [{ path: ['kinds'], contentType: 'value::kinds', isList: true }];
-  const named = create({ values });
-  const listsOf = async (entries = named) =>
-    (await entries.readEntries(['one'])).map(({ valueLists }) => valueLists);
-  expect(await listsOf()).toEqual([
+  const named = '["Ada Lovelace", "C++"]';
+  expect(listsOf(named)).toEqual([
     [
       'value::kinds:@kinds.ada-lovelace',
       expect.stringMatching(/^value::kinds:@kinds\.c-[0-9a-f]{10}$/),
     ],
   ]);
-  expect(await listsOf(create({}))).toEqual([[]]);
-  kinds = ['ADA LOVELACE', 'c++'];
-  const before = await listsOf();
-  kinds = ['Ada Lovelace', 'C++'];
-  expect(await listsOf()).toEqual(before);
-  kinds = ['Ada Lovelace', 'C'];
-  expect(await listsOf()).not.toEqual(before);
+  expect(listsOf(named, {})).toEqual([[]]);
+  const before = listsOf(['ADA LOVELACE', 'c++']);
+  expect(listsOf(['Ada Lovelace', 'C++'])).toEqual(before);
+  expect(listsOf(['Ada Lovelace', 'C'])).not.toEqual(before);
 });
 
-it('dates an entry by the midnight of its day, where its locale has it', async () => {
+it('dates an entry by the midnight of its day, where its locale has it', () => {
   const rowIn = (locale: string): EntryRow => ({
-    isPublic: true,
-    ...{ id: 1, documentId: 'one', locale, published: new Date(0), created: null, updated: null },
+    ...row,
+    ...{ locale, created: null, updated: null },
     valueOf: () => '2026-11-20',
     valuesOf: () => [],
   });
-  const entries = createCataloguedEntries({ db: { dialect: {} } } as never, {
-    transactions: { rows: () => undefined as never },
-    entryRows: { read: () => Promise.resolve(['en', 'de'].map(rowIn)) },
-    settings: { get: () => Promise.resolve({ timeZone: 'America/New_York' } as never) },
-    source: {
-      ...source,
-      date: ['day'],
-      topics: [],
-      isLocalised: true,
-      timeZoneIn: (locale, ofSite) => (locale === 'de' ? 'Europe/Berlin' : ofSite!),
-    },
-    plan: MAPPED_PLAN,
-    clock: Date,
-  });
-  const found = await entries.readEntries(['one']);
+  const byDay = {
+    ...source,
+    date: ['day'],
+    topics: [],
+    isLocalised: true,
+    timeZoneIn: (locale: string, ofSite?: string) => (locale === 'de' ? 'Europe/Berlin' : ofSite!),
+  };
+  const found = toEntries(parts, byDay, ['en', 'de'].map(rowIn), { timeZone: 'America/New_York' });
   expect(found.map(({ locale, date }) => [locale, date?.toISOString()])).toEqual([
     ['en', '2026-11-20T05:00:00.000Z'],
     ['de', '2026-11-19T23:00:00.000Z'],

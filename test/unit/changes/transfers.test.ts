@@ -34,12 +34,6 @@ const createWatched = ({ failures = 0 } = {}) => {
     rebuild: { rebuild: async () => void done.push('read') },
     layouts: { prepare: async () => void done.push('prepared') },
     ids: { settle: () => void done.push('settled') },
-    transactions: {
-      untilEnded: async () => undefined,
-      rows: () => {
-        throw new Error('A node that serves empties nothing.');
-      },
-    },
   });
   transfers.watch();
   return { lifecycles, transfers, errors, done };
