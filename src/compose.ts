@@ -8,6 +8,7 @@ import { createDatabaseClock } from './lib/database';
 import { createTransactions, watchTransactions } from './lib/transactions';
 import { createPresence } from './public/presence';
 import { createRebuild } from './changes/rebuild';
+import { withSettings } from './changes/catalogued-entries';
 import { indexChanges } from './changes/index-changes';
 import { createChangeLog } from './changes/change-log';
 import { createWrites } from './changes/writes';
@@ -95,10 +96,10 @@ const compose = (strapi: Core.Strapi) => {
     ids,
   });
   changeLog.connect({
-    index: (written) =>
+    index: async (written) =>
       indexChanges(
         {
-          ...indexing,
+          ...(await withSettings(indexing)),
           postpone: (changes) => changeLog.outbox.append(changes, { isBulk: true }),
           noteDeliveries: push.noteDeliveries,
         },

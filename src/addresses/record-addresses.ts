@@ -4,7 +4,7 @@ import { SITE_UID } from '../lib/constants';
 import { normaliseBaseUrl } from '../lib/url-paths';
 import { groupBy } from '../lib/values';
 import { isPublishedIn, localePath } from '../options/locales';
-import type { Settings, SettingsStore } from '../options/settings';
+import type { Settings } from '../options/settings';
 import { keyInType, type SourceEntry, topicOfList } from '../catalogue/catalogue-table';
 import { addressKey, entryPath, pathOfKey } from '../mapping/address';
 import type { EntryRow } from '../catalogue/entry-rows';
@@ -66,7 +66,8 @@ export const presentAddress = (
 export interface AddressParts {
   strapi: Core.Strapi;
   plan: Plan;
-  settings: Pick<SettingsStore, 'get'>;
+  /** The settings in force. */
+  settings: Settings;
   layouts: Pick<AddressLayouts, 'idMark' | 'plainLocale'>;
 }
 
@@ -107,7 +108,6 @@ export const recordEntries = async (
     isLocalised || !keys.has(keyInType(documentId, ''));
   await withdrawPublications(strapi, contentType, documentIds.filter(isWithdrawn), keys);
   if (published.length === 0) return [];
-  const present = await settings.get();
   const publications = toPublications(
     plan,
     published.map((entry) => ({
@@ -120,7 +120,7 @@ export const recordEntries = async (
       path: entry.path,
     })),
     source,
-    present,
+    settings,
   );
   const cacheTags = await recordPublications(strapi, plan, publications);
   if (isPage) return cacheTags;
@@ -129,7 +129,7 @@ export const recordEntries = async (
   const ofSource = [...new Set(marks)].map((locale) => ({ entry: contentType, locale }));
   const feeds = [{ entry: SITE_UID }, ...ofSource].map((feed) => {
     const permalink = { contentType: SITE_UID, slug: '/', ...feed };
-    return { ...permalink, url: presentAddress(present, plan, layouts, permalink)! };
+    return { ...permalink, url: presentAddress(settings, plan, layouts, permalink)! };
   });
   await recordPublications(strapi, plan, feeds);
   return cacheTags;
@@ -148,11 +148,7 @@ export const recordValues = async (
       const path = pathOfKey(type.address, slugOfValueId(contentType, entry)!);
       return { contentType, entry, path };
     });
-    await recordPublications(
-      strapi,
-      plan,
-      toPublications(plan, values, type, await settings.get()),
-    );
+    await recordPublications(strapi, plan, toPublications(plan, values, type, settings));
   }
 };
 
@@ -184,7 +180,7 @@ export const recordTopics = async (
       path: entryPath(address, row.valueOf),
     })),
     topic,
-    await settings.get(),
+    settings,
   );
   return recordPublications(strapi, plan, publications);
 };

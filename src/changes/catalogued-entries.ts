@@ -24,7 +24,7 @@ import { findInParts } from '../lib/waiting';
 import { isPublishedIn } from '../options/locales';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
 import { addressKey, entryPath, type FieldPath } from '../mapping/address';
-import { isDay, toMoment } from '../mapping/values';
+import { toMoment } from '../mapping/values';
 import { type EntryRow, readEntryRows } from '../catalogue/entry-rows';
 import {
   cataloguedPaths,
@@ -34,6 +34,7 @@ import {
   type Plan,
   type SourcePlan,
 } from '../mapping/plan';
+import type { SettingsStore } from '../options/settings';
 import type { AddressParts } from '../addresses/record-addresses';
 import { findPermalinkRows, firstPublicationOf, lastToldOf } from '../addresses/permalink-rows';
 import { addressOfKey, findKeepers, findTenures } from '../addresses/address-holders';
@@ -47,6 +48,15 @@ const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>
 export interface IndexingParts extends AddressParts {
   clock: Pick<DatabaseClock, 'now'>;
 }
+
+/** The same without knowing the settings in force. */
+export type Indexing = Omit<IndexingParts, 'settings'> & { settings: Pick<SettingsStore, 'get'> };
+
+/** Reads the settings in force, once for all that is indexed together: another node may have changed the time zone. */
+export const withSettings = async ({ settings, ...parts }: Indexing): Promise<IndexingParts> => ({
+  ...parts,
+  settings: await settings.get(),
+});
 
 /** On MySQL, earlier dates are stored as this one: its driver returns another date than it got for years before 100. */
 const EARLIEST = new Date('0101-01-01T00:00:00.000Z');
@@ -72,9 +82,6 @@ const toStoredDate = (strapi: Core.Strapi, date: Date | undefined): Date | null 
 
 const localeOf = ({ isLocalised }: SourcePlan, { locale }: { locale: string }): string =>
   isLocalised ? locale : '';
-
-const isByDay = (source: SourcePlan, { valueOf }: EntryRow): boolean =>
-  [source.date, source.until].some((path) => path !== undefined && isDay(valueOf(path)));
 
 /**
  * @param timeZone in which the row's days begin
@@ -183,11 +190,7 @@ export const readEntries = async (
   const paths = [...cataloguedPaths(source), ...topicPaths];
   const read = await readEntryRows(strapi, source.contentType, documentIds, paths);
   const drafts = await findDrafts(strapi, source, documentIds, read);
-  // Read it now: another node may have changed the time zone.
-  const timeZone = read.some((row) => isByDay(source, row))
-    ? (await settings.get()).timeZone
-    : 'utc';
-  return toEntries(parts, source, read, { timeZone, drafts });
+  return toEntries(parts, source, read, { timeZone: settings.timeZone, drafts });
 };
 
 const listsOf = (
@@ -320,10 +323,11 @@ export const toCatalogued = async (
 
 /** Which of these documents of a source the catalogue is wrong about. */
 export const findOutdatedEntries = async (
-  parts: IndexingParts,
+  indexing: Indexing,
   contentType: string,
   documentIds: string[],
 ): Promise<string[]> => {
+  const parts = await withSettings(indexing);
   const source = parts.plan.sources.find((one) => one.contentType === contentType)!;
   return findOutdated(parts.strapi, contentType, documentIds, async (some) =>
     toCatalogued(parts, source, await readEntries(parts, source, some)),

@@ -1,5 +1,3 @@
-import type { Core } from '@strapi/strapi';
-
 import { findPermalinkRows, lastToldOf } from '../addresses/permalink-rows';
 import { recordEntries, recordValues } from '../addresses/record-addresses';
 import {
@@ -19,7 +17,6 @@ import { latest } from '../lib/dates';
 import { chunk } from '../lib/values';
 import { addressKey } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
-import type { SettingsStore } from '../options/settings';
 import { type IndexingParts, readEntries, toCatalogued } from './catalogued-entries';
 import type { WrittenEntry } from './outbox';
 
@@ -62,8 +59,7 @@ const momentToNote = (
  * @param before when the versions that readers had were last changed, by document id and locale
  */
 const recordTold = async (
-  strapi: Core.Strapi,
-  settings: Pick<SettingsStore, 'get'>,
+  { strapi, settings }: IndexingParts,
   source: SourcePlan,
   entries: SourceEntry[],
   before: ReadonlyMap<string, Date | null>,
@@ -81,9 +77,7 @@ const recordTold = async (
     const chosen = written?.get(documentId)?.republishing;
     // Nobody subscribes to a page, so its date of the last change is always the true one.
     const isQuiet =
-      !isPage &&
-      changedBefore !== null &&
-      (chosen ?? (await settings.get()).republishing) === 'quietly';
+      !isPage && changedBefore !== null && (chosen ?? settings.republishing) === 'quietly';
     const told = lastToldOf(permalink);
     const toldAt = momentToNote(source, entry, { changedBefore, told }, isQuiet);
     if (!toldAt) continue;
@@ -159,7 +153,7 @@ export const indexEntries = async (
   const source = parts.plan.sources.find((candidate) => candidate.contentType === contentType);
   // This node's configuration no longer publishes the type.
   if (!source) return changes;
-  const { strapi, settings } = parts;
+  const { strapi } = parts;
   const named = new Set(
     [...(written ?? [])].flatMap(([id, { locales }]) => locales.map((code) => keyInType(id, code))),
   );
@@ -174,7 +168,7 @@ export const indexEntries = async (
       recorded = await recordEntries(parts, source, concerned, theirs);
       changes.cacheTags.push(...recorded);
       const before = await findUpdated(strapi, contentType, concerned);
-      await recordTold(strapi, settings, source, theirs.filter(isToldOf), before, written);
+      await recordTold(parts, source, theirs.filter(isToldOf), before, written);
     }
     // After the permalinks, which store the moments.
     const wanted = await toCatalogued(parts, source, entries);

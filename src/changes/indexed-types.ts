@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { queryTable } from '../lib/transactions';
-import type { IndexingParts } from './catalogued-entries';
+import { type Indexing, type IndexingParts, withSettings } from './catalogued-entries';
 import { readEntryRows } from '../catalogue/entry-rows';
 import { indexEntries } from './index-entries';
 import { listedSources, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
@@ -95,7 +95,7 @@ const indexTopics = async (
 };
 
 /** The types of a plan, and how their entries are indexed. */
-export const indexedTypes = (parts: IndexingParts): IndexedType[] => {
+export const indexedTypes = (parts: Indexing): IndexedType[] => {
   const { strapi, plan } = parts;
   const hasOwnLists = listedSources(plan).length > 1;
   return [
@@ -111,7 +111,7 @@ export const indexedTypes = (parts: IndexingParts): IndexedType[] => {
         ...(source.published ? [source.published] : []),
       ]),
       index: async (documentIds: string[]): Promise<void> => {
-        await indexEntries(parts, source.contentType, documentIds);
+        await indexEntries(await withSettings(parts), source.contentType, documentIds);
       },
     })),
     ...plan.topicTypes.map((topic) => ({
@@ -120,7 +120,8 @@ export const indexedTypes = (parts: IndexingParts): IndexedType[] => {
       isCatalogued: false,
       prepare: () => relabelLocales(strapi, topic),
       fingerprint: fingerprintOf(topic, plan.locales),
-      index: (documentIds: string[]): Promise<void> => indexTopics(parts, topic, documentIds),
+      index: async (documentIds: string[]): Promise<void> =>
+        indexTopics(await withSettings(parts), topic, documentIds),
     })),
   ];
 };

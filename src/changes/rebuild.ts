@@ -16,7 +16,7 @@ import { queryTable } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { NoteDeliveries } from './index-changes';
-import { findOutdatedEntries, type IndexingParts } from './catalogued-entries';
+import { findOutdatedEntries, type Indexing } from './catalogued-entries';
 import { type IndexedType, indexedTypes, planFingerprint } from './indexed-types';
 import { type Change, OUTBOX_TABLE, parseChange } from './outbox';
 
@@ -33,7 +33,7 @@ const CHECKS = 5;
 const CHECK_AGAIN_AFTER = 100;
 
 interface RebuildParts {
-  indexing: IndexingParts;
+  indexing: Indexing;
   types?: IndexedType[];
   changeLog: Pick<ChangeLog, 'announce' | 'runExclusively' | 'settled' | 'usePlan'>;
   /** Undefined if nobody is to be told. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { readEntries } from '../../src/changes/catalogued-entries';
+import { readEntries, withSettings } from '../../src/changes/catalogued-entries';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/lib/constants';
 import type { SourcePlan } from '../../src/mapping/plan';
@@ -434,7 +434,7 @@ describe('content types of a site', () => {
       const ids = Object.keys(await expected());
       for (const uid of [STORY, NOTE]) {
         const source = indexing.plan.sources.find(({ contentType }) => contentType === uid)!;
-        for (const entry of await readEntries(indexing, source, ids)) {
+        for (const entry of await readEntries(await withSettings(indexing), source, ids)) {
           if (!entry.isPublished || entry.path === undefined) continue;
           const newest = (await addressesOf(entry.documentId)).at(-1)?.replace(/#.*/, '');
           if (newest !== entry.path) wrong.push(`${newest} is not ${entry.path}`);
