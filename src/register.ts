@@ -34,8 +34,8 @@ import { scopeModel } from './changes/versions';
  * that are no longer here.
  *
  * For a further table, write a model beside what uses it. Keys that last are content type, document id and locale: row
- * ids of entries are others after each publication. Query it through `transactions.rows`, long lists of ids through
- * `findInParts`, the whole table through `inStretches`. For a single note of this database `strapi.store` is enough.
+ * ids of entries are others after each publication. Query it through `queryTable`, long lists of ids through
+ * `findInParts`, the whole table through `inBatches`. For a single note of this database `strapi.store` is enough.
  * Its key goes into `DATABASE_KEYS` (`changes/transfers.ts`): a transfer of settings would bring that of another one.
  */
 const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];

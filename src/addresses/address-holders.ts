@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
-import { type ColumnValue, fromColumn, inStretches, isUnstorableText } from '../lib/database';
+import { type ColumnValue, fromColumn, inBatches, isUnstorableText } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
@@ -92,7 +92,7 @@ const readInParts = async (query: Knex.QueryBuilder): Promise<HolderRow[]> => {
   const rows: HolderRow[] = [];
   const withId = () => query.clone().select('id');
   await waitForTurn();
-  for await (const some of inStretches<HolderRow & { id: number }>(withId, ROWS_AT_ONCE)) {
+  for await (const some of inBatches<HolderRow & { id: number }>(withId, ROWS_AT_ONCE)) {
     // Not `push(...some)`: very many rows would be too many arguments.
     for (const row of some) rows.push(row);
     await waitForTurn();

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { inStretches } from '../lib/database';
+import { inBatches } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { groupBy } from '../lib/values';
 import type { ChangeLog } from '../lib/change-log';
@@ -149,7 +149,7 @@ export const resetIds = async (
 
   let changed = 0;
   const all = () => table().select('id', 'entry', 'content_type');
-  for await (const some of inStretches<FoundRow>(all, ENTRIES_AT_ONCE)) {
+  for await (const some of inBatches<FoundRow>(all, ENTRIES_AT_ONCE)) {
     const changes = await findChanges(await findEntries(some));
     if (changes.length > 0) await write(changes);
     changed += changes.length;

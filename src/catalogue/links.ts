@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { inStretches } from '../lib/database';
+import { inBatches } from '../lib/database';
 import { queryTable } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { modelAttributes } from '../mapping/schemas';
@@ -161,7 +161,7 @@ const read = async (
 export const followLink = (strapi: Core.Strapi, link: Link, ids: number[]): Promise<Joined[]> =>
   read(strapi, link, ids, 'from');
 
-/** Rows that lead to many rows without an index for it: reads their table once, in stretches. */
+/** Rows that lead to many rows without an index for it: reads their table once, in batches. */
 const scanBack = async (
   strapi: Core.Strapi,
   { table, from, to, where }: Link,
@@ -175,8 +175,8 @@ const scanBack = async (
       .whereNotNull(from)
       .whereNotNull(to)
       .select({ id: 'id', from, to });
-  for await (const stretch of inStretches<Joined & { id: number }>(joins, ROWS_AT_ONCE)) {
-    for (const joined of stretch) {
+  for await (const batch of inBatches<Joined & { id: number }>(joins, ROWS_AT_ONCE)) {
+    for (const joined of batch) {
       if (asked.has(joined.to)) found.push({ from: joined.from, to: joined.to });
     }
   }

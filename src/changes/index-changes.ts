@@ -182,9 +182,9 @@ export const createChangedScopes = (parts: IndexingParts, scopes: Set<string>) =
       const found = isMuch
         ? []
         : await findBeside(createPublishedRows(strapi, { mark: '' }), moments);
-      for (const [place, { list, date }] of moments.entries()) {
+      for (const [index, { list, date }] of moments.entries()) {
         const mark = markOfList(list);
-        const entries = found[place];
+        const entries = found[index];
         if (!entries) nameFrom(date, CACHE_TAGS.anyBeside(mark));
         for (const { contentType, documentId } of entries ?? [])
           nameFrom(date, CACHE_TAGS.beside(contentType, documentId, mark));

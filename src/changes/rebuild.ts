@@ -10,7 +10,7 @@ import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { PLUGIN_ID } from '../lib/constants';
-import { inStretches } from '../lib/database';
+import { inBatches } from '../lib/database';
 import { hashOf } from '../lib/hash';
 import { queryTable } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
@@ -58,7 +58,7 @@ const UNFINISHED = '';
 /** Most waiting changes that are checked; if there are more, everything is purged. */
 const WAITING_AT_MOST = 100;
 
-/** Stretches after which the progress is stored: after a killed start, the next one continues there. */
+/** Batches after which the progress is stored: after a killed start, the next one continues there. */
 const NOTED_EVERY = 25;
 
 /**
@@ -77,7 +77,7 @@ export const createRebuild = (
     queryTable(strapi, strapi.db.metadata.get(contentType).tableName);
   let isStopping = false;
 
-  /** The next document ids of a query after `last`, each once, in order: a stretch of an index. */
+  /** The next document ids of a query after `last`, each once, in order: a batch of an index. */
   const nextDocuments = (query: Knex.QueryBuilder, last: string): Promise<string[]> =>
     query
       .where('document_id', '>', last)
@@ -125,11 +125,11 @@ export const createRebuild = (
         await changeLog.announce([CACHE_TAGS.everything]);
     });
 
-  /** Reads all entries of a type, a stretch at a time: a writer waits for one stretch at most. */
+  /** Reads all entries of a type, a batch at a time: a writer waits for one batch at most. */
   const indexAll = async (type: IndexedType, state: State, isTold: boolean): Promise<void> => {
     const { fingerprint } = type;
     let last = state.progress?.fingerprint === fingerprint ? state.progress.last : '';
-    for (let stretch = 1; ; stretch += 1) {
+    for (let batch = 1; ; batch += 1) {
       if (isStopping) throw new Error('Strapi ends: its next start goes on indexing entries.');
       const documentIds = await nextDocuments(entriesOf(type), last);
       if (documentIds.length === 0) return;
@@ -137,13 +137,13 @@ export const createRebuild = (
         strapi.log.info(`Syndication: indexing ${type.contentType} for feeds and listings`);
       await changeExclusively(type, documentIds, () => type.index(documentIds), isTold);
       last = documentIds.at(-1)!;
-      if (stretch % NOTED_EVERY === 0) {
+      if (batch % NOTED_EVERY === 0) {
         await writeState({ ...state, progress: { fingerprint, last } });
       }
     }
   };
 
-  /** Removes deleted documents from the catalogue, a stretch at a time, by the index alone. */
+  /** Removes deleted documents from the catalogue, a batch at a time, by the index alone. */
   const dropMissing = async (type: IndexedType, isTold: boolean): Promise<void> => {
     if (!type.isCatalogued) return;
     const ofType = () =>
@@ -170,7 +170,7 @@ export const createRebuild = (
       types.filter(({ isCatalogued }) => isCatalogued).map(({ contentType }) => contentType),
     );
     const all = () => queryTable(strapi, CATALOGUE_TABLE).select('id', 'content_type');
-    for await (const some of inStretches<{ id: number; content_type: string }>(all, 1_000)) {
+    for await (const some of inBatches<{ id: number; content_type: string }>(all, 1_000)) {
       const ids = some.flatMap((row) => (kept.has(row.content_type) ? [] : [row.id]));
       await changeLog.runExclusively(() => removeRows(strapi, ids));
     }
@@ -217,7 +217,7 @@ export const createRebuild = (
   const goneOf = (known: Record<string, string>): string[] =>
     Object.keys(known).filter((name) => !types.some((type) => type.name === name));
 
-  /** Reads all entries of some types, a stretch at a time, while others read and write. */
+  /** Reads all entries of some types, a batch at a time, while others read and write. */
   const indexTypes = async (some: IndexedType[], state: State, isTold = false): Promise<void> => {
     const known = { ...state.types };
     const gone = goneOf(known);
@@ -289,8 +289,6 @@ export const createRebuild = (
     },
   };
 };
-
-export type Rebuild = ReturnType<typeof createRebuild>;
 
 interface ConfigurationParts {
   settings: Pick<SettingsStore, 'configured'>;

@@ -14,7 +14,7 @@ import {
 } from '../catalogue/catalogue-table';
 import { findOldestDate } from '../catalogue/catalogue';
 import { type EntryRow, readEntryRows } from '../catalogue/entry-rows';
-import { inStretches } from '../lib/database';
+import { inBatches } from '../lib/database';
 import { queryTable } from '../lib/transactions';
 import { groupBy } from '../lib/values';
 import { isReadThrough, markIn, marksOf, type Plan, type TopicPlan } from '../mapping/plan';
@@ -118,7 +118,7 @@ const findOnLists = async (
       queryTable(strapi, CATALOGUE_TABLE)
         .where({ list })
         .select({ ...KEY_COLUMNS, id: 'id', state: 'state' });
-    for await (const rows of inStretches<ListedRow>(ofList, ROWS_AT_ONCE)) {
+    for await (const rows of inBatches<ListedRow>(ofList, ROWS_AT_ONCE)) {
       for (const { id: _id, state, ...entry } of rows) {
         found.push({ ...entry, isPublic: state !== 'waiting' });
       }

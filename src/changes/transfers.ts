@@ -6,7 +6,6 @@ import type { Core } from '@strapi/strapi';
 import { catalogueModel } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { queryTable, untilTransactionsEnd } from '../lib/transactions';
-import type { Rebuild } from './rebuild';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Ids } from '../addresses/settle-ids';
 import { logError } from '../lib/database';
@@ -45,7 +44,7 @@ const DATABASE_KEYS = [
 
 interface TransfersParts {
   changeLog: Pick<ChangeLog, 'announce'> & { forgetCounter: () => void };
-  rebuild: Pick<Rebuild, 'rebuild'>;
+  rebuild: { rebuild: () => Promise<void> };
   layouts: Pick<AddressLayouts, 'prepare'>;
   ids: Pick<Ids, 'settle'>;
 }

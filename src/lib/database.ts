@@ -127,11 +127,11 @@ export const logError = ({ log }: Pick<Core.Strapi, 'log'>, error: unknown): voi
 };
 
 /**
- * Reads the rows of a query in the order of their ids, a stretch in each statement.
+ * Reads the rows of a query in the order of their ids, a batch in each statement.
  *
  * @param query makes the query anew, with `id` among its columns
  */
-export async function* inStretches<Row extends { id: number }>(
+export async function* inBatches<Row extends { id: number }>(
   query: () => Knex.QueryBuilder,
   size: number,
 ): AsyncGenerator<Row[]> {

@@ -7,14 +7,11 @@ const MAXIMUM_LENGTH = 64;
 
 /** Number of letters that differ; two swapped letters count as one. */
 const differingLetters = (written: string, name: string): number => {
-  const place = written.split('').findIndex((letter, index) => letter !== name[index]);
+  const at = written.split('').findIndex((letter, index) => letter !== name[index]);
   const swapped =
-    place < 0
+    at < 0
       ? written
-      : written.slice(0, place) +
-        written.charAt(place + 1) +
-        written.charAt(place) +
-        written.slice(place + 2);
+      : written.slice(0, at) + written.charAt(at + 1) + written.charAt(at) + written.slice(at + 2);
   return Math.min(distance(written, name), distance(swapped, name) + 1);
 };
 

@@ -21,8 +21,8 @@ export const findInParts = async <Named, Found>(
   find: (some: Named[]) => PromiseLike<Found[]>,
 ): Promise<Found[]> => {
   const found: Found[] = [];
-  for (const [place, some] of chunk([...new Set(named)]).entries()) {
-    if (place > 0) await waitForTurn();
+  for (const [index, some] of chunk([...new Set(named)]).entries()) {
+    if (index > 0) await waitForTurn();
     // Not `push(...rows)`: very many rows would be too many arguments.
     for (const row of await find(some)) found.push(row);
   }
