@@ -5,7 +5,7 @@ import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import { type ColumnValue, fromColumn, inBatches, isUnstorableText } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
+import { queryTable, type Transactions } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
 import {
@@ -349,12 +349,11 @@ export const findKeepers = async (
  */
 export const findAddressSharers = async (
   strapi: Core.Strapi,
-  transactions: Pick<Transactions, 'rows'>,
   contentType: string,
   documentIds: readonly string[],
 ): Promise<string[]> => {
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
-  const ofType = () => transactions.rows(tableName).where('content_type', contentType);
+  const ofType = () => queryTable(strapi, tableName).where('content_type', contentType);
   const own = new Set(documentIds);
   const slugs = await findInParts(own, (some): PromiseLike<string[]> =>
     ofType().whereIn('entry', some).pluck('slug'),

@@ -11,7 +11,6 @@ import {
 import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
 import { findAddressSharers } from '../addresses/address-holders';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { createTransactions } from '../lib/transactions';
 import { PERMALINK_UID } from '../lib/constants';
 import { latest } from '../lib/dates';
 import { chunk } from '../lib/values';
@@ -110,9 +109,9 @@ const refreshSharing = async (
   const { strapi } = parts;
   const { contentType, address } = source;
   const known = new Set(refreshed);
-  const sharing = (
-    await findAddressSharers(strapi, createTransactions(strapi), contentType, documentIds)
-  ).filter((id) => !known.has(id));
+  const sharing = (await findAddressSharers(strapi, contentType, documentIds)).filter(
+    (id) => !known.has(id),
+  );
   for (const some of chunk(sharing)) {
     const entries = await readEntries(parts, source, some);
     const wanted = await toCatalogued(parts, source, entries);
