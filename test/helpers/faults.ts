@@ -13,7 +13,7 @@ interface Query {
 }
 
 interface KnexClient {
-  _query: (this: unknown, connection: object, query: Query) => Promise<unknown>;
+  _query: (this: { transacting?: boolean }, connection: object, query: Query) => Promise<unknown>;
 }
 
 /**
@@ -28,13 +28,12 @@ export const throughQueries = (
   const prototype = client.constructor.prototype as KnexClient;
   const { _query: query } = prototype;
   return jest.spyOn(prototype, '_query').mockImplementation(function (
-    this: unknown,
+    this: { transacting?: boolean },
     connection,
     asked,
   ) {
     const go = () => query.call(this, connection, asked);
-    const isInTransaction = '__knexTxId' in connection && Boolean(connection.__knexTxId);
-    return isInTransaction ? send(asked, go) : go();
+    return this.transacting ? send(asked, go) : go();
   });
 };
 
