@@ -201,7 +201,6 @@ const compose = (strapi: Core.Strapi) => {
     findReadableBy: (preview: Preview) => findReadableBy({ strapi, plan }, preview),
     layouts,
     changeLog,
-    pages: editions[0].pages,
     permalinks,
     plan,
     precedence,

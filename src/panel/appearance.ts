@@ -5,6 +5,8 @@ import type { Theme } from '../pages/appearance';
 import { renderEntry } from '../pages/article';
 import { renderListing } from '../pages/listing';
 import type { AppearancePreview } from './admin-api';
+import { makeEntryPage } from '../public/entry-pages';
+import { makeSelectionPage } from '../public/pages';
 import type { PanelEdition } from './panel';
 
 /** Most articles in the previewed listing. */
@@ -36,12 +38,11 @@ export const showAppearance = async (
       theme: appearance.theme === 'auto' ? theme : appearance.theme,
     },
   };
-  const { pages } = edition;
   const [listing, [newest]] = await Promise.all([
-    pages.listing(previewSettings, WHOLE_SITE, 1, now),
+    makeSelectionPage(edition, previewSettings, WHOLE_SITE, 1, now),
     edition.entries.list({ now, start: 0, limit: 1 }),
   ]);
-  const article = newest && (await pages.entry(previewSettings, newest));
+  const article = newest && (await makeEntryPage(edition, previewSettings, newest));
   return {
     listing: withoutNavigation(renderListing(listing!)),
     article: article ? withoutNavigation(renderEntry(article)) : null,

@@ -14,7 +14,7 @@ import {
 import { inOneLine } from '../pages/document';
 import { AUTHOR_SIZES, pictureSizes } from '../pages/style';
 import { renderingDeadline } from '../cache/renderings';
-import type { EditionParts } from './editions';
+import type { Edition } from './editions';
 import type { Settings } from '../options/settings';
 import { isPageType, topicTypeOf } from '../mapping/plan';
 import { findPictures } from '../entries/pictures';
@@ -34,6 +34,7 @@ import { editorSummary } from '../content/body-summary';
 import { stripTags } from '../content/html';
 import type { Enclosure } from '../feed/model';
 import { isForCards } from '../pages/structured-data';
+import { translateArticle } from './translations';
 
 /** Characters of a page's description. Search engines show about as many. */
 export const DESCRIPTION_CHARACTERS = 160;
@@ -89,11 +90,12 @@ const toPlayable = (
  * @returns the page, and what is known about all its pictures
  */
 const contentOf = async (
-  { strapi, plan, renderings, translations }: EditionParts,
+  edition: Edition,
   settings: Settings,
   article: Article,
   further: string[] = [],
 ): Promise<{ content: ContentPage; known: KnownPictures }> => {
+  const { plan, renderings } = edition;
   const { addresses, language, timeZone, baseUrl } = settings;
   const canonical = addresses.entry(article.path);
   const shownAt = pictureSizes(settings.appearance.width);
@@ -109,7 +111,7 @@ const contentOf = async (
   const original = originalAddress(article.meta, canonical);
   const pictures = picturesOf(rendered, canonical);
   const known = await findPictures(
-    strapi,
+    edition.strapi,
     [...(cover ? [cover.url] : []), ...further, ...pictures.map(({ src }) => src)],
     baseUrl,
   );
@@ -137,7 +139,7 @@ const contentOf = async (
     translations:
       isNoindex || original !== undefined
         ? undefined
-        : await translations.ofArticle(article, new Date()),
+        : await translateArticle(edition, article, new Date()),
     feeds: siteFeeds(settings),
     modified: toPageDate(lastChange(article), language, timeZone).iso,
     cover: cover && toPicture(cover, known, shownAt),
@@ -150,7 +152,7 @@ const contentOf = async (
 };
 
 /** Finds those authors of an article who have pages, with their descriptions. */
-const findAuthors = async ({ plan, topics }: EditionParts, article: Article): Promise<Topic[]> => {
+const findAuthors = async ({ plan, topics }: Edition, article: Article): Promise<Topic[]> => {
   const named = (article.authors ?? []).flatMap(({ topic }) => topic ?? []);
   const found = await Promise.all(
     named.slice(0, DESCRIBED_AUTHORS).map(({ contentType, documentId }) => {
@@ -169,7 +171,7 @@ const findAuthors = async ({ plan, topics }: EditionParts, article: Article): Pr
  * @param isListed for a preview: whether lists will have the article
  */
 const toArticlePage = async (
-  edition: EditionParts,
+  edition: Edition,
   settings: Settings,
   given: Article,
   isListed?: boolean,
@@ -218,7 +220,7 @@ const toArticlePage = async (
 
 /** Makes the page of an entry: of an article, or of a page of its own. */
 export const makeEntryPage = async (
-  edition: EditionParts,
+  edition: Edition,
   settings: Settings,
   article: Article,
   isListed?: boolean,

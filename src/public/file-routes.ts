@@ -4,12 +4,15 @@ import { type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
 import { mountPath } from '../lib/url-paths';
 import { waitForTurn } from '../lib/waiting';
 import type { CompleteOptions } from '../options/options';
+import type { Settings } from '../options/settings';
 import { renderLlmsText } from '../pages/markdown';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
 import { languageName } from '../texts/texts';
-import { isNumber, type PublicRoute, type PublicRouteParts } from './route-table';
-import { createSitemaps, type Sitemaps } from './sitemaps';
+import type { Edition } from './editions';
+import { listTopicsByType, makeSelectionPage } from './pages';
+import { isNumber, type PublicRoute } from './route-table';
+import { listNews, listSitemap, listSitemapPart } from './sitemaps';
 import { listSubscriptions } from './subscriptions';
 
 const toDocument = (body: string, mediaType: string): PublicResponse => ({
@@ -19,31 +22,31 @@ const toDocument = (body: string, mediaType: string): PublicResponse => ({
 });
 
 /** The feeds of a locale; in the main locale those of all locales, by language. */
-const listOutlines = async (parts: PublicRouteParts) => {
-  const { locale, editions } = parts;
+const listOutlines = async (own: Edition, settings: Settings) => {
+  const { locale, editions } = own;
   const now = new Date();
-  if (!locale?.isMain || editions.length === 1) return listSubscriptions(parts, now);
+  if (!locale?.isMain || editions.length === 1) return listSubscriptions(own, settings, now);
   return Promise.all(
     editions.map(async (edition): Promise<SubscriptionGroup> => {
-      const { language } = await edition.settings.get();
+      const inForce = await edition.settings.get();
       return {
-        title: languageName(language),
-        subscriptions: await listSubscriptions(edition, now),
+        title: languageName(inForce.language),
+        subscriptions: await listSubscriptions(edition, inForce, now),
       };
     }),
   );
 };
 
 /** Routes of the files that belong to all feeds together. */
-export const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
+export const filesOfFeeds = (edition: Edition): PublicRoute[] => [
   {
     path: '/feeds.opml',
     isOfFeeds: true,
     canonical: (_params, addresses) => addresses.opml(),
-    async respond(_params, { siteName }) {
-      const listed = await listOutlines(parts);
+    async respond(_params, settings) {
+      const listed = await listOutlines(edition, settings);
       await waitForTurn();
-      return toDocument(renderOpml(siteName, listed), OPML_MEDIA_TYPE);
+      return toDocument(renderOpml(settings.siteName, listed), OPML_MEDIA_TYPE);
     },
   },
   {
@@ -64,21 +67,23 @@ const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =
   toDocument(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
 
 /** Route of the sitemap for Google News. */
-const newsFile = (sitemaps: Sitemaps): PublicRoute => ({
+const newsFile = (edition: Edition): PublicRoute => ({
   path: '/sitemap/news.xml',
   canonical: (_params, addresses) => addresses.newsSitemap(),
-  respond: async () => toSitemap(await sitemaps.news(new Date())),
+  respond: async (_params, settings) => toSitemap(await listNews(edition, settings, new Date())),
 });
 
 /** Routes of the sitemap: one document, or an index and its parts where one document cannot hold all pages. */
-const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
+const sitemapFiles = (edition: Edition): PublicRoute[] => [
   {
     path: '/sitemap.xml',
     canonical: (_params, addresses) => addresses.sitemap(),
-    async respond(_params, { addresses }) {
-      const pages = await sitemaps.pages(new Date());
+    async respond(_params, settings) {
+      const pages = await listSitemap(edition, settings, new Date());
       if (typeof pages !== 'number') return toSitemap(pages);
-      const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
+      const parts = Array.from({ length: pages }, (_, index) =>
+        settings.addresses.sitemap(index + 1),
+      );
       return toDocument(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
     },
   },
@@ -86,8 +91,8 @@ const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
     path: '/sitemap/:page.xml',
     canonical: ({ page = '' }, addresses) =>
       isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
-    async respond({ page }) {
-      const pages = await sitemaps.part(Number(page), new Date());
+    async respond({ page }, settings) {
+      const pages = await listSitemapPart(edition, settings, Number(page), new Date());
       if (pages) return toSitemap(pages);
       // Finding that a part is missing may be slow. It is cached, but not for every number that can be asked for.
       return Number(page) < MAXIMUM_CACHED_PART ? { kind: 'missing' } : null;
@@ -96,14 +101,14 @@ const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
 ];
 
 /** Route of llms.txt, an overview for language models; null as long as nothing is public. */
-const llmsFile = ({ pages }: PublicRouteParts): PublicRoute => ({
+const llmsFile = (edition: Edition): PublicRoute => ({
   path: '/llms.txt',
   canonical: (_params, addresses) => addresses.llms(),
   async respond(_params, settings) {
     const now = new Date();
     const [site, topics] = await Promise.all([
-      pages.listing(settings, WHOLE_SITE, 1, now),
-      pages.topics(settings, now),
+      makeSelectionPage(edition, settings, WHOLE_SITE, 1, now),
+      listTopicsByType(edition, settings, now),
     ]);
     if (!site || site.entries.length === 0) return null;
     const opml = settings.addresses.opml();
@@ -113,7 +118,7 @@ const llmsFile = ({ pages }: PublicRouteParts): PublicRoute => ({
 
 /** Route of robots.txt (RFC 9309): it allows everything and names the sitemaps. It is at the root of the host. */
 const robotsFile = (
-  { editions }: PublicRouteParts,
+  { editions }: Edition,
   { sitemap, newsSitemap }: CompleteOptions,
 ): PublicRoute => ({
   path: '/robots.txt',
@@ -130,11 +135,16 @@ const robotsFile = (
   },
 });
 
+/** The site's key for IndexNow. It is known once Strapi has started. */
+export interface IndexNowKey {
+  get: () => string | undefined;
+}
+
 /**
  * Route of the key file by which search engines know who notifies them (IndexNow). The route is open, since any
  * other file with such a name belongs to the site.
  */
-const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRoute => ({
+const keyFile = (indexNowKey: IndexNowKey | undefined, baseUrl: string): PublicRoute => ({
   path: '/:key([0-9a-f]{32}).txt',
   isOfHost: true,
   isOpen: true,
@@ -147,20 +157,23 @@ const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRout
 });
 
 /** Routes of the other files that the options ask for. */
-export const filesOfSite = (options: CompleteOptions, parts: PublicRouteParts): PublicRoute[] => {
+export const filesOfSite = (
+  options: CompleteOptions,
+  edition: Edition,
+  indexNowKey?: IndexNowKey,
+): PublicRoute[] => {
   const { baseUrl, htmlPages, sitemap, newsSitemap, llmsTxt, robotsTxt, push } = options;
-  const isMain = !parts.locale || parts.locale.isMain;
-  const sitemaps = createSitemaps(parts);
+  const isMain = !edition.locale || edition.locale.isMain;
   return [
     // Not only with `htmlPages`: the news sitemap lists articles whoever draws their pages.
-    ...(newsSitemap ? [newsFile(sitemaps)] : []),
+    ...(newsSitemap ? [newsFile(edition)] : []),
     // A sitemap lists the pages: without them there is nothing to list.
-    ...(htmlPages && sitemap ? sitemapFiles(sitemaps) : []),
-    ...(htmlPages && llmsTxt ? [llmsFile(parts)] : []),
+    ...(htmlPages && sitemap ? sitemapFiles(edition) : []),
+    ...(htmlPages && llmsTxt ? [llmsFile(edition)] : []),
     // It belongs to the whole host (RFC 9309, section 2.3), and only says where the sitemaps are.
     ...(htmlPages && (sitemap || newsSitemap) && robotsTxt && isMain && mountPath(baseUrl) === ''
-      ? [robotsFile(parts, options)]
+      ? [robotsFile(edition, options)]
       : []),
-    ...(push.indexNow && isMain ? [keyFile(parts, baseUrl)] : []),
+    ...(push.indexNow && isMain ? [keyFile(indexNowKey, baseUrl)] : []),
   ];
 };

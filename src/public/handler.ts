@@ -23,7 +23,8 @@ import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { mountPath } from '../lib/url-paths';
 import type { Settings, SettingsStore } from '../options/settings';
-import type { Pages } from './pages';
+import type { Edition } from './editions';
+import { makeNotFoundPage } from './pages';
 import type { Precedence } from './precedence';
 import type { Presence } from './presence';
 import type { MatchedRoute, MountedRoute } from './route-table';
@@ -58,14 +59,15 @@ export interface HandlerParts {
   settings: SettingsStore;
   responses: Responses;
   presence: Presence;
-  pages: Pages;
+  /** The site in each of its locales, the main one first. */
+  editions: [Edition, ...Edition[]];
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilIndexed'>;
 }
 
 const isFormer = ({ route }: MountedRoute): boolean => route.canonical === undefined;
 
-const errorStyleOf = ({ parts: { pages }, route }: MountedRoute): ErrorStyle => ({
-  pages,
+const errorStyleOf = ({ edition, route }: MountedRoute): ErrorStyle => ({
+  edition,
   errors: route.isPage ? 'html' : 'text',
 });
 
@@ -91,9 +93,9 @@ export const makeBestResponse = async (
   representation: Representation,
 ): Promise<PublicResponse | null> => {
   const made: PublicResponse[] = [];
-  for (const { route, parts, params } of asked) {
+  for (const { route, edition, params } of asked) {
     // Settings are read while the response is made, so that the cache notices a later change.
-    const settings = await parts.settings.get();
+    const settings = await edition.settings.get();
     const response = await route.respond(params, settings, representation);
     if (response) made.push(response);
     if (response?.kind === 'document') break;
@@ -148,10 +150,10 @@ export const createPublicHandler = (
    * crawlers ask for thousands of missing addresses.
    */
   const sendMissing = async (ctx: Context, asked: MatchedRoute): Promise<void> => {
-    const { route, parts } = asked;
-    const key = missingKey(parts.settings.known());
+    const { route, edition } = asked;
+    const key = missingKey(edition.settings.known());
     const make = async () =>
-      errorPage(await parts.pages.notFound(await parts.settings.get(), new Date()));
+      errorPage(await makeNotFoundPage(edition, await edition.settings.get(), new Date()));
     const hasPage = route.isPage && responses.cached;
     // If the newest articles cannot be read, send the error without them.
     const found = hasPage ? await responses.find(key, make).catch(() => null) : null;
@@ -175,8 +177,8 @@ export const createPublicHandler = (
   const findAddresses = async (from: string, candidates: MatchedRoute[]): Promise<Target[]> => {
     const addresses = new Map<string, Target>();
     for (const asked of candidates) {
-      const { route, parts, mount, params } = asked;
-      const inForce = await withTimeout(parts.settings.get());
+      const { route, edition, mount, params } = asked;
+      const inForce = await withTimeout(edition.settings.get());
       // A former route has no address of its own: its response names the present one.
       const href = route.canonical ? route.canonical(params, inForce.addresses) : '';
       if (href === undefined) continue;
@@ -222,7 +224,7 @@ export const createPublicHandler = (
     const found = await responses.find(key, make, representation);
     const kind = !found || isDocument(found) ? 'document' : found.kind;
     if (!found || kind === 'missing') return undefined;
-    const [{ route, parts }] = asked;
+    const [{ route, edition }] = asked;
     const changedAt = route.canonical ? undefined : route.changedAt;
     const mayBeReverted = changedAt !== undefined && isRecent(changedAt);
     // A 410 for a former address must not hide what the site may have there.
@@ -231,7 +233,7 @@ export const createPublicHandler = (
     // Without the database this node misses changes: what is in memory may be outdated.
     const kept = changeLog.isUnresponsive() ? { ...found, expires: 0 } : found;
     const sendFound = async (): Promise<string> => {
-      const inForce = await parts.settings.get();
+      const inForce = await edition.settings.get();
       const cachingHeaders =
         mayBeReverted || found.isUncommitted
           ? { 'Cache-Control': 'no-store' }

@@ -8,7 +8,7 @@ import { excerptOfSentences } from '../lib/text';
 import type { Settings } from '../options/settings';
 import { type ListingPage, toPageDate, type Translation } from '../pages/model';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
-import type { EditionParts } from './editions';
+import type { Edition } from './editions';
 import {
   commonProperties,
   coverOf,
@@ -37,7 +37,7 @@ interface Listing extends Pick<
 
 /** Makes a page of a listing; null when there is no such page. */
 export const makeListingPage = async (
-  { strapi, plan, entries: allEntries, renderings }: EditionParts,
+  { strapi, plan, entries: allEntries, renderings }: Edition,
   settings: Settings,
   {
     query,

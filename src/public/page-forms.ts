@@ -26,6 +26,7 @@ import {
 } from '../pages/markdown';
 import { renderSubscribe } from '../pages/subscribe';
 import type { Edition } from './editions';
+import { makeEntryPage } from './entry-pages';
 import { shownTitle } from './page-parts';
 import { contentSecurityPolicy } from '../http/document-headers';
 import { pageStyle } from '../pages/style';
@@ -34,19 +35,12 @@ import { pageStyle } from '../pages/style';
 export const pagePolicy = (page: Pick<Page, 'appearance' | 'templates' | 'draftUntil'>): string =>
   contentSecurityPolicy(pageStyle(page), page.templates?.contentSecurityPolicy);
 
-/** Parts of an edition that render an entry. */
-type RenderingEdition = Pick<Edition, 'pages' | 'plan' | 'renderings'>;
-
 /** A form that every page is offered in. */
 export interface PageForm {
   listing: (page: ListingPage) => PublicResponse;
   tags: (page: TagsPage) => Promise<PublicResponse>;
   subscribe: (page: SubscribePage) => PublicResponse;
-  entry: (
-    edition: RenderingEdition,
-    settings: Settings,
-    article: Article,
-  ) => Promise<PublicResponse>;
+  entry: (edition: Edition, settings: Settings, article: Article) => Promise<PublicResponse>;
 }
 
 /** A page in HTML. Its feeds and other forms are in the Link header too, for clients that do not read HTML. */
@@ -72,8 +66,8 @@ export const HTML_FORM: PageForm = {
     return html(renderTags(page, cards), page);
   },
   subscribe: (page) => html(renderSubscribe(page), page),
-  async entry({ pages }, settings, article) {
-    const page = await pages.entry(settings, article);
+  async entry(edition, settings, article) {
+    const page = await makeEntryPage(edition, settings, article);
     return html(renderEntry(page), page);
   },
 };

@@ -24,7 +24,8 @@ import { toPageDate } from '../pages/model';
 import { draftMark } from '../pages/document';
 import type { Edition } from './editions';
 import { pagePolicy } from './page-forms';
-import type { Pages } from './pages';
+import { makeEntryPage } from './entry-pages';
+import { findFirstFeed, toItems } from './feeds';
 import type { Precedence } from './precedence';
 import { errorDocument, sendBody, statusOfFailure, type SentDocument, withTimeout } from './send';
 
@@ -135,11 +136,10 @@ const previewFeed = async (
   settings: Settings,
   { format, feedUrl, now }: { format: FeedFormat; feedUrl: string; now: Date },
 ): Promise<Feed> => {
-  const { feeds, plan } = edition;
-  const isLeftOut = article.isKeptOut || isPageType(plan, article.contentType);
+  const isLeftOut = article.isKeptOut || isPageType(edition.plan, article.contentType);
   const detailed = format.detailed || settings.itemDetails;
-  const { channel } = await feeds.findFirst(settings, WHOLE_SITE, format, now);
-  const items = isLeftOut ? [] : await feeds.toItems(settings, [article], { detailed });
+  const { channel } = await findFirstFeed(edition, settings, WHOLE_SITE, format, now);
+  const items = isLeftOut ? [] : await toItems(edition, settings, [article], { detailed });
   const updated = items[0]?.updated ?? channel.updated;
   const mark = isDraft ? draftMark(settings.texts) : '';
   return {
@@ -239,7 +239,7 @@ export const previewRoutes = (
   parts: PreviewParts,
   { mounts, precedence }: { mounts: string[]; precedence: Precedence },
 ): Parameters<Precedence['add']>[0] => {
-  const [{ settings, pages }] = parts.editions;
+  const [main] = parts.editions;
   const framedBy = panelOrigins(strapi);
 
   const sendPrivately = (ctx: Context, status: number, document: SentDocument): void => {
@@ -259,8 +259,8 @@ export const previewRoutes = (
   const sendError = (
     ctx: Context,
     status: 404 | 410 | 500 | 503,
-    { format, pages }: { format?: FeedFormat; pages: Pages },
-  ): void => sendPrivately(ctx, status, errorDocument(pages, status, format ? 'text' : 'html'));
+    { format, edition }: { format?: FeedFormat; edition: Edition },
+  ): void => sendPrivately(ctx, status, errorDocument(edition, status, format ? 'text' : 'html'));
 
   /**
    * Makes the page of an entry, or its feed; null when there is no such entry.
@@ -289,7 +289,7 @@ export const previewRoutes = (
         mediaType: servedAs(format, inForce.feedStylesheet),
       };
     }
-    const page = await edition.pages.entry(inForce, article, !article.isKeptOut);
+    const page = await makeEntryPage(edition, inForce, article, !article.isKeptOut);
     if (isDraft && !isFramed) {
       page.draftUntil = toPageDate(preview.expires, inForce.language, inForce.timeZone);
     }
@@ -306,11 +306,10 @@ export const previewRoutes = (
         return next();
       }
       const preview = readPreview(strapi, token);
-      if (!preview) return sendError(ctx, 404, { format, pages });
+      if (!preview) return sendError(ctx, 404, { format, edition: main });
       // Fetch Metadata: browsers send where they show a page. Without this header the panel shows the notice, too.
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
-      const pagesOfEntry = editionOfEntry(parts, preview)?.pages ?? pages;
-      const errorStyle = { format, pages: pagesOfEntry };
+      const errorStyle = { format, edition: editionOfEntry(parts, preview) ?? main };
       try {
         await parts.changeLog.untilReadable();
         const isValid = preview.expires > new Date();
@@ -327,7 +326,7 @@ export const previewRoutes = (
       }
     };
 
-  const { htmlPages, previewHours } = settings.configured();
+  const { htmlPages, previewHours } = main.settings.configured();
   if (previewHours === 0) return [];
   const route = (path: string, format?: FeedFormat) => ({
     method: 'GET' as const,

@@ -46,7 +46,7 @@ interface MountedRedirect {
 
 const createRedirectHandler = (
   strapi: Core.Strapi,
-  { settings, responses, presence, pages, changeLog }: HandlerParts,
+  { settings, responses, presence, editions, changeLog }: HandlerParts,
   { redirect, isFeed, mount, precedence }: MountedRedirect & { precedence: Precedence },
 ) => {
   const caching = settings.configured();
@@ -76,7 +76,7 @@ const createRedirectHandler = (
   return async (ctx: Context, next: Next): Promise<void> => {
     const isAnswered = await respond(ctx).catch((error: unknown) => {
       const status = statusOfFailure(strapi, changeLog, ctx, error);
-      sendError(ctx, { pages, errors: 'text' }, status);
+      sendError(ctx, { edition: editions[0], errors: 'text' }, status);
       return true;
     });
     if (isAnswered) return;

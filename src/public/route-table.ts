@@ -13,14 +13,6 @@ export type Params = Readonly<Record<string, string | undefined>>;
 /** Whether a parameter may be the number of a page or archive. */
 export const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
 
-/** Everything that public routes answer with. */
-export interface PublicRouteParts extends Edition {
-  /** The site's key for IndexNow. It is known once Strapi has started. */
-  indexNowKey?: { get: () => string | undefined };
-  /** The site in each of its locales, the main one first. */
-  editions: readonly Edition[];
-}
-
 /** A public address: its pattern, its canonical form and its response. */
 export interface PublicRoute {
   /**
@@ -56,11 +48,10 @@ export interface FormerRoute extends Omit<PublicRoute, 'canonical'> {
   changedAt?: Date;
 }
 
-/** A route, and the parts that answer it. */
+/** A route, and the site in the locale that it answers for. */
 export interface MountedRoute {
   route: PublicRoute | FormerRoute;
-  /** Parts of the edition in the route's locale. */
-  parts: Pick<Edition, 'settings' | 'pages'>;
+  edition: Edition;
   /** Path below which its canonical address is, '' for the root. */
   mount: string;
 }

@@ -23,9 +23,19 @@ import {
 import { groupTypes, sourceListings, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
 import type { Settings } from '../options/settings';
-import { filesOfFeeds, filesOfSite } from './file-routes';
+import type { Edition } from './editions';
+import { findFeed } from './feeds';
+import { filesOfFeeds, filesOfSite, type IndexNowKey } from './file-routes';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
-import { isNumber, type Params, type PublicRoute, type PublicRouteParts } from './route-table';
+import {
+  makeArchivePage,
+  makeHomePage,
+  makeSelectionPage,
+  makeSubscribePage,
+  makeTopicsPage,
+  makeYearPage,
+} from './pages';
+import { isNumber, type Params, type PublicRoute } from './route-table';
 import { listSubscriptions } from './subscriptions';
 
 /** Whether a text may be a year of the archive. */
@@ -50,7 +60,7 @@ const listedSite = (home: string): ListingPaths => ({
 });
 
 const listingsOf = (
-  { plan, selections }: Pick<PublicRouteParts, 'plan' | 'selections'>,
+  { plan, selections }: Pick<Edition, 'plan' | 'selections'>,
   home: string,
 ): ListingPaths[] => [
   ...groupTypes(plan).map((type): ListingPaths => ({
@@ -99,19 +109,19 @@ const feedPart = ({ page = '1', archive }: Params): FeedPart =>
   archive === undefined ? { page: Number(page) } : { archive: Number(archive) };
 
 const respondWithFeed = async (
-  { feeds, renderings }: Pick<PublicRouteParts, 'feeds' | 'renderings'>,
+  edition: Edition,
   settings: Settings,
   format: FeedFormat,
   { found, part }: { found: FoundSelection; part: FeedPart },
 ): Promise<PublicResponse | null> => {
   const address = (path: string) => settings.addresses.feed(format.name, path, part);
   return respondWithSelection(found, address, async (selection) => {
-    const feed = await feeds.find(settings, selection, { format, part, now: new Date() });
+    const feed = await findFeed(edition, settings, selection, { format, part, now: new Date() });
     if (!feed) return null;
     const { feedUrl, link, hubs = [], translations = [] } = feed.channel;
     return {
       kind: 'document',
-      body: await renderings.document(format, feed),
+      body: await edition.renderings.document(format, feed),
       mediaType: servedAs(format, settings.feedStylesheet),
       links: [
         { href: feedUrl, rel: 'self', type: format.mediaType },
@@ -130,7 +140,7 @@ const respondWithFeed = async (
 
 /** Routes of the feeds of listings. A format's default file name redirects to the name that the site chose. */
 const feedRoutes = (
-  parts: PublicRouteParts,
+  edition: Edition,
   listed: ListingPaths[],
   { feedFiles }: Pick<CompleteOptions, 'feedFiles'>,
 ): PublicRoute[] => {
@@ -152,7 +162,7 @@ const feedRoutes = (
           },
           async respond(params, settings) {
             const asked = { found: await find(params), part: feedPart(params) };
-            return respondWithFeed(parts, settings, format, asked);
+            return respondWithFeed(edition, settings, format, asked);
           },
         })),
       ),
@@ -188,14 +198,14 @@ const pagedRoutes = (
   }));
 
 /** Routes of pages that each locale has once, whatever is published. */
-const sitePages = (edition: PublicRouteParts, { home, archive }: CompleteOptions): PageRoute[] => {
-  const { pages } = edition;
+const sitePages = (edition: Edition, { home, archive }: CompleteOptions): PageRoute[] => {
   return [
     {
       path: `${homePath(home)}subscribe`,
       canonical: (_params, addresses) => addresses.subscribe(),
       async respond({ settings, form, now }) {
-        const page = await pages.subscribe(settings, await listSubscriptions(edition, now), now);
+        const subscriptions = await listSubscriptions(edition, settings, now);
+        const page = await makeSubscribePage(edition, settings, subscriptions, now);
         await waitForTurn();
         return form.subscribe(page);
       },
@@ -206,7 +216,7 @@ const sitePages = (edition: PublicRouteParts, { home, archive }: CompleteOptions
           withoutSlash(home),
           (_params, addresses, page) => addresses.home(page),
           async ({ settings, form, now }, _params, number) => {
-            const page = await pages.home(settings, number, now);
+            const page = await makeHomePage(edition, settings, number, now);
             return page && form.listing(page);
           },
         )),
@@ -216,7 +226,7 @@ const sitePages = (edition: PublicRouteParts, { home, archive }: CompleteOptions
             path: `${homePath(home)}archive`,
             canonical: (_params: Params, addresses: Addresses) => addresses.archive(),
             async respond({ settings, form, now }: PageRequest) {
-              const page = await pages.archive(settings, now);
+              const page = await makeArchivePage(edition, settings, now);
               return page && form.tags(page);
             },
           },
@@ -225,7 +235,7 @@ const sitePages = (edition: PublicRouteParts, { home, archive }: CompleteOptions
             ({ year = '' }, addresses, page) =>
               isYear(year) ? addresses.archive(Number(year), page) : undefined,
             async ({ settings, form, now }, { year }, number) => {
-              const page = await pages.year(settings, Number(year), number, now);
+              const page = await makeYearPage(edition, settings, Number(year), number, now);
               return page && form.listing(page);
             },
           ),
@@ -235,14 +245,15 @@ const sitePages = (edition: PublicRouteParts, { home, archive }: CompleteOptions
 };
 
 /** Routes of lists of topics, and of listings of topics and sources. */
-const listPages = ({ pages, plan }: PublicRouteParts, listings: ListingPaths[]): PageRoute[] => {
+const listPages = (edition: Edition, listings: ListingPaths[]): PageRoute[] => {
   const indexRoute = (type: TopicPlan): PageRoute => ({
     path: withoutSlash(type.address.directory),
     canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
-    respond: async ({ settings, form, now }) => form.tags(await pages.index(settings, type, now)),
+    respond: async ({ settings, form, now }) =>
+      form.tags(await makeTopicsPage(edition, settings, type, now)),
   });
   return [
-    ...groupTypes(plan).map(indexRoute),
+    ...groupTypes(edition.plan).map(indexRoute),
     ...listings.flatMap(({ pattern, pathOf, find }) =>
       pagedRoutes(
         pattern,
@@ -253,7 +264,7 @@ const listPages = ({ pages, plan }: PublicRouteParts, listings: ListingPaths[]):
         async ({ settings, form, now }, params, number) => {
           const address = (path: string) => settings.addresses.listing(path, number);
           return respondWithSelection(await find(params), address, async (selection) => {
-            const page = await pages.listing(settings, selection, number, now);
+            const page = await makeSelectionPage(edition, settings, selection, number, now);
             return page && form.listing(page);
           });
         },
@@ -264,7 +275,7 @@ const listPages = ({ pages, plan }: PublicRouteParts, listings: ListingPaths[]):
 
 /** Answers for the path of a source's entry. */
 const respondWithEntry = async (
-  edition: PublicRouteParts,
+  edition: Edition,
   { settings, form, now }: PageRequest,
   source: SourcePlan,
   path: string,
@@ -278,7 +289,7 @@ const respondWithEntry = async (
 };
 
 /** Route of the pages of a source's entries. Its pattern has the same parts as their addresses. */
-const entryRoute = (edition: PublicRouteParts, source: SourcePlan): PageRoute => {
+const entryRoute = (edition: Edition, source: SourcePlan): PageRoute => {
   const { address } = source;
   const write = (nameOf: (name: string) => string): string =>
     address.parts
@@ -326,20 +337,24 @@ const routesInForms = (routes: PageRoute[]): PublicRoute[] => [
   })),
 ];
 
-/** All public routes that the options ask for. */
-export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts): PublicRoute[] => {
+/** All public routes of a locale that the options ask for. */
+export const publicRoutes = (
+  options: CompleteOptions,
+  edition: Edition,
+  indexNowKey?: IndexNowKey,
+): PublicRoute[] => {
   const { home, htmlPages } = options;
-  const listings = listingsOf(parts, homePath(home));
+  const listings = listingsOf(edition, homePath(home));
   return [
-    ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
-    ...filesOfFeeds(parts),
+    ...feedRoutes(edition, [listedSite(homePath(home)), ...listings], options),
+    ...filesOfFeeds(edition),
     ...(htmlPages
-      ? routesInForms([...sitePages(parts, options), ...listPages(parts, listings)])
+      ? routesInForms([...sitePages(edition, options), ...listPages(edition, listings)])
       : []),
-    ...filesOfSite(options, parts),
+    ...filesOfSite(options, edition, indexNowKey),
     // Last: entries of a source may be at the home, where their pattern matches all other paths.
     ...(htmlPages
-      ? routesInForms(parts.plan.sources.map((source) => entryRoute(parts, source)))
+      ? routesInForms(edition.plan.sources.map((source) => entryRoute(edition, source)))
       : []),
   ];
 };

@@ -19,6 +19,7 @@ import {
   isPage,
   readPathForm,
 } from './former-places';
+import type { IndexNowKey } from './file-routes';
 import { createPublicHandler, type HandlerParts, makeBestResponse } from './handler';
 import {
   anyPathBelow,
@@ -31,7 +32,7 @@ import {
 import { type Precedence, reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { addRedirects } from './redirects';
-import type { MatchedRoute, FormerRoute, PublicRouteParts, RouteTable } from './route-table';
+import type { MatchedRoute, FormerRoute, RouteTable } from './route-table';
 import { publicRoutes } from './routes';
 
 /** Logs at which paths requests may arrive, where a proxy may take off a part of the path. */
@@ -91,27 +92,29 @@ const localePathOf = ({ locale }: Pick<Edition, 'locale'>): string => locale?.pa
 
 type ServedParts = HandlerParts &
   PreviewParts & {
-    editions: [Edition, ...Edition[]];
     plan: Plan;
     precedence: Precedence;
     routeTable: RouteTable;
     layouts: AddressLayouts;
     transactions: Transactions;
-    indexNowKey?: PublicRouteParts['indexNowKey'];
+    indexNowKey?: IndexNowKey;
   };
 
 /** The routes of all locales, each with its path below the mount. */
-const listRoutes = (options: Parameters<typeof publicRoutes>[0], parts: ServedParts) =>
-  parts.editions
+const listRoutes = (
+  options: Parameters<typeof publicRoutes>[0],
+  { editions, indexNowKey }: ServedParts,
+) =>
+  editions
     .flatMap((edition) =>
-      publicRoutes(options, { ...parts, ...edition }).map((route) => ({
+      publicRoutes(options, edition, indexNowKey).map((route) => ({
         route,
-        parts: edition,
+        edition,
         path: route.isOfHost ? route.path : localePathOf(edition) + route.path,
       })),
     )
     // The longest locale path first: entries of a source may be at the root, where they match all paths.
-    .sort((a, b) => localePathOf(b.parts).length - localePathOf(a.parts).length);
+    .sort((a, b) => localePathOf(b.edition).length - localePathOf(a.edition).length);
 
 /** Mounts that are not below another mount. */
 const outermostMounts = (mounts: string[]): string[] =>
@@ -211,7 +214,7 @@ const findAnswering = async (
 ): Promise<(MatchedRoute & { address: string })[]> => {
   const found: (MatchedRoute & { address: string })[] = [];
   for (const asked of routeTable.match(path || '/')) {
-    const { addresses } = await asked.parts.settings.get();
+    const { addresses } = await asked.edition.settings.get();
     const address = asked.route.canonical?.(asked.params, addresses);
     if (address !== undefined) found.push({ ...asked, address });
   }
@@ -295,7 +298,7 @@ export const serveFormerAddresses = async (
           respond: () => answer(path, onlyFeeds),
           changedAt,
         };
-        return { route, parts: editionAt(editions, path), mount, params: {} };
+        return { route, edition: editionAt(editions, path), mount, params: {} };
       }),
   );
 };

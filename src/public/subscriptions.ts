@@ -14,11 +14,11 @@ import type { Subscription } from '../feed/opml';
 import { waitForTurn } from '../lib/waiting';
 import { groupTypes, sourceListings } from '../mapping/plan';
 import type { Settings } from '../options/settings';
-import type { EditionParts } from './editions';
+import type { Edition } from './editions';
 
 /** Listings of the sources that have published entries. */
 export const listSources = async (
-  { plan, entries }: Pick<EditionParts, 'plan' | 'entries'>,
+  { plan, entries }: Pick<Edition, 'plan' | 'entries'>,
   { home }: Pick<Settings, 'home'>,
   now: Date,
 ): Promise<SourceListing[]> => {
@@ -30,20 +30,18 @@ export const listSources = async (
 };
 
 /** Topics of all types that have entries in lists. */
-export const listTopics = async (
-  { plan, topics }: Pick<EditionParts, 'plan' | 'topics'>,
-  now: Date,
-) => (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
+export const listTopics = async ({ plan, topics }: Pick<Edition, 'plan' | 'topics'>, now: Date) =>
+  (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
 
 /**
  * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'. Each is listed in
  * the default format alone: whoever subscribes to the list would otherwise get every article once for each format.
  */
 export const listSubscriptions = async (
-  edition: Pick<EditionParts, 'plan' | 'entries' | 'topics' | 'settings'>,
+  edition: Pick<Edition, 'plan' | 'entries' | 'topics'>,
+  settings: Settings,
   now: Date,
 ): Promise<Subscription[]> => {
-  const settings = await edition.settings.get();
   const { addresses, language, sitePage } = settings;
   const { compare } = new Intl.Collator(language);
   const toSubscription = (selection: Selection, description?: string | null): Subscription => {

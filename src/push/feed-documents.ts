@@ -12,6 +12,7 @@ import { newDependencies, trackDependencies } from '../lib/cache-tags';
 import { groupTypes, sourceListings } from '../mapping/plan';
 import type { Settings } from '../options/settings';
 import type { Edition } from '../public/editions';
+import { findFirstFeed } from '../public/feeds';
 
 /** A feed's document that subscribers poll. */
 export interface PolledDocument {
@@ -59,7 +60,7 @@ export const selectionsOfList = async (
 
 /** The document that readers get for the feed of a selection; undefined if the feed has no items. */
 const makeDocument = async (
-  { feeds, renderings }: Edition,
+  edition: Edition,
   settings: Settings,
   selection: Selection,
   { format, now }: { format: FeedFormat; now: Date },
@@ -67,10 +68,10 @@ const makeDocument = async (
   for (let tried = 1; ; tried += 1) {
     const dependencies = newDependencies();
     const made = await trackDependencies(dependencies, async () => {
-      const feed = await feeds.findFirst(settings, selection, format, now);
+      const feed = await findFirstFeed(edition, settings, selection, format, now);
       return feed.items.length === 0
         ? undefined
-        : { address: feed.channel.feedUrl, body: await renderings.document(format, feed) };
+        : { address: feed.channel.feedUrl, body: await edition.renderings.document(format, feed) };
     });
     // Readers get the complete document as soon as it is ready.
     const isSoonWhole = dependencies.isIncomplete && dependencies.expires - Date.now() < SOON;

@@ -5,6 +5,7 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { WHOLE_SITE } from '../../src/content/selection';
 import { RSS_FORMAT } from '../../src/feed/formats';
+import { findFirstFeed } from '../../src/public/feeds';
 import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
@@ -27,9 +28,15 @@ describe('within a transaction', () => {
   const look = async () => {
     if (!app.strapi.db.inTransaction()) await settled(app);
     const { counts, settings, editions } = partsOf(app.strapi);
-    const [{ feeds }] = editions;
+    const [edition] = editions;
     const now = new Date();
-    const { items } = await feeds.findFirst(await settings.get(), WHOLE_SITE, RSS_FORMAT, now);
+    const { items } = await findFirstFeed(
+      edition,
+      await settings.get(),
+      WHOLE_SITE,
+      RSS_FORMAT,
+      now,
+    );
     const numbers = await counts.countDue([SITE_LIST], now);
     return { titles: items.map(({ title }) => title).sort(), articles: numbers.get(SITE_LIST) };
   };
