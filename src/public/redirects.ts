@@ -11,7 +11,6 @@ import { isOfFeeds, readPathForm } from './former-places';
 import type { HandlerParts } from './handler';
 import type { RouteTable } from './route-table';
 import { sendError, sendRedirect, statusOfFailure, withTimeout } from './send';
-import type { Precedence } from './precedence';
 
 /** Characters that a placeholder of a former address may stand for. */
 const MAXIMUM_VALUE_LENGTH = 500;
@@ -46,8 +45,8 @@ interface MountedRedirect {
 
 const createRedirectHandler = (
   strapi: Core.Strapi,
-  { settings, responses, presence, editions, changeLog }: HandlerParts,
-  { redirect, isFeed, mount, precedence }: MountedRedirect & { precedence: Precedence },
+  { settings, editions, responses, presence, precedence, changeLog }: HandlerParts,
+  { redirect, isFeed, mount }: MountedRedirect,
 ) => {
   const caching = settings.configured();
 
@@ -94,7 +93,7 @@ const createRedirectHandler = (
  */
 export const addRedirects = (
   strapi: Core.Strapi,
-  parts: HandlerParts & { precedence: Precedence; routeTable: RouteTable },
+  parts: HandlerParts & { routeTable: RouteTable },
   mounts: { pages: string; feeds: string },
 ): void => {
   const { precedence, routeTable } = parts;
@@ -125,7 +124,7 @@ export const addRedirects = (
     redirects.map((mounted) => ({
       method: 'ALL' as const,
       path: routePath(mounted.redirect),
-      handler: createRedirectHandler(strapi, parts, { ...mounted, precedence }),
+      handler: createRedirectHandler(strapi, parts, mounted),
       config: { auth: false as const },
     })),
   );

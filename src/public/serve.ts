@@ -20,7 +20,7 @@ import {
   readPathForm,
 } from './former-places';
 import type { IndexNowKey } from './file-routes';
-import { createPublicHandler, type HandlerParts, makeBestResponse } from './handler';
+import { answerRequests, type HandlerParts, makeBestResponse } from './handler';
 import {
   anyPathBelow,
   configuredMounts,
@@ -29,7 +29,7 @@ import {
   findReserved,
   reservedPaths,
 } from './mounts';
-import { type Precedence, reportPrecedence } from './precedence';
+import { reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { addRedirects } from './redirects';
 import type { MatchedRoute, FormerRoute, RouteTable } from './route-table';
@@ -93,7 +93,6 @@ const localePathOf = ({ locale }: Pick<Edition, 'locale'>): string => locale?.pa
 type ServedParts = HandlerParts &
   PreviewParts & {
     plan: Plan;
-    precedence: Precedence;
     routeTable: RouteTable;
     layouts: AddressLayouts;
     transactions: Transactions;
@@ -101,10 +100,7 @@ type ServedParts = HandlerParts &
   };
 
 /** The routes of all locales, each with its path below the mount. */
-const listRoutes = (
-  options: Parameters<typeof publicRoutes>[0],
-  { editions, indexNowKey }: ServedParts,
-) =>
+const listRoutes = (options: CompleteOptions, { editions, indexNowKey }: ServedParts) =>
   editions
     .flatMap((edition) =>
       publicRoutes(options, edition, indexNowKey).map((route) => ({
@@ -179,7 +175,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     if (last?.path !== path) last = { path, found: findServed(path) };
     return last.found;
   };
-  const handler = createPublicHandler(strapi, parts, { precedence, find });
+  const handler = answerRequests({ ...parts, strapi, options, find });
   const isPresent = (asked: MatchedRoute[]): boolean => asked.some(({ route }) => route.canonical);
   const isFormer = (asked: MatchedRoute[]): boolean => asked.length > 0 && !isPresent(asked);
   // Let our routes match only where we have something: once a route matches, whatever its method, the router also
@@ -225,11 +221,7 @@ type FindPresent = (path: string, ofFeeds: boolean) => ReturnType<typeof findAns
 
 /** Makes the answer for a path of an earlier configuration; newer configurations go first. */
 const createFormerResponder =
-  (
-    options: ReturnType<ServedParts['settings']['configured']>,
-    places: FormerPlace[],
-    present: FindPresent,
-  ) =>
+  (options: CompleteOptions, places: FormerPlace[], present: FindPresent) =>
   async (path: string, onlyFeeds: boolean): Promise<PublicResponse | null> => {
     const form = readPathForm(path, options);
     const ofFeeds = isOfFeeds(form);
@@ -252,7 +244,7 @@ const createFormerResponder =
   };
 
 /** The edition of the locale that a path below the mount is in. */
-const editionAt = ([main, ...others]: [Edition, ...Edition[]], path: string): Edition => {
+const editionAt = ([main, ...others]: ServedParts['editions'], path: string): Edition => {
   const asked = `${path}/`.toLowerCase();
   const below = [main, ...others].filter((edition) =>
     asked.startsWith(`${localePathOf(edition)}/`),
