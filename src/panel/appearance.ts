@@ -30,7 +30,7 @@ export const showAppearance = async (
 ): Promise<AppearancePreview> => {
   const settings = await edition.settings.preview('appearance', values);
   const { appearance, entriesPerPage } = settings;
-  const previewSettings: Settings = {
+  const inForce: Settings = {
     ...settings,
     entriesPerPage: Math.min(entriesPerPage, MAXIMUM_ENTRIES),
     appearance: {
@@ -38,11 +38,12 @@ export const showAppearance = async (
       theme: appearance.theme === 'auto' ? theme : appearance.theme,
     },
   };
+  const shown = { ...edition, inForce };
   const [listing, [newest]] = await Promise.all([
-    makeSelectionPage(edition, previewSettings, WHOLE_SITE, 1, now),
+    makeSelectionPage(shown, WHOLE_SITE, 1, now),
     edition.entries.list({ now, start: 0, limit: 1 }),
   ]);
-  const article = newest && (await makeEntryPage(edition, previewSettings, newest));
+  const article = newest && (await makeEntryPage(shown, newest));
   return {
     listing: withoutNavigation(renderListing(listing!)),
     article: article ? withoutNavigation(renderEntry(article)) : null,

@@ -51,7 +51,7 @@ const describeFeed = async (
   const { edition, selection } = asked;
   const { inForce } = edition;
   const found = await Promise.all(
-    FEED_FORMATS.map((format) => findFirstFeed(edition, inForce, selection, format, user.now)),
+    FEED_FORMATS.map((format) => findFirstFeed(edition, selection, format, user.now)),
   );
   const documents = await Promise.all(
     FEED_FORMATS.map(async (format, place) => {

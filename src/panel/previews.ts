@@ -135,7 +135,7 @@ export const findPreview = async (
   };
   const link = addresses.entry(article.path);
   const [[item], body] = await Promise.all([
-    toItems(shownEdition, shownEdition.inForce, [article], {
+    toItems(shownEdition, [article], {
       content: 'full',
       detailed: true,
     }),

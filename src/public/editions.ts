@@ -138,6 +138,17 @@ export interface Edition extends ReturnType<typeof createEditionParts> {
   editions: readonly Edition[];
 }
 
+/** The site in one locale, with the settings in force. */
+export interface Site extends Edition {
+  inForce: Settings;
+}
+
+/** The site in a locale as it is now. Read again while a response is made, so that the cache notices a later change. */
+export const siteNow = async (edition: Edition): Promise<Site> => ({
+  ...edition,
+  inForce: await edition.settings.get(),
+});
+
 /** Makes an edition for each locale, the main one first. */
 export const createEditions = (
   strapi: Core.Strapi,

@@ -22,9 +22,8 @@ import { podcastGuid } from '../mapping/podcast';
 import { renderingDeadline } from '../cache/renderings';
 import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';
-import type { Settings } from '../options/settings';
 import { listedSources, sourceOf, topicTypeOf } from '../mapping/plan';
-import type { Edition } from './editions';
+import type { Edition, Site } from './editions';
 import { translateFeed } from './translations';
 
 /** Which document of a feed is asked for. */
@@ -62,8 +61,7 @@ const idInLocale = (
 
 /** Items of articles, with a topic's own choice of content and the details that a format shows. */
 export const toItems = async (
-  { permalinks, renderings }: Pick<Edition, 'permalinks' | 'renderings'>,
-  settings: Settings,
+  { inForce, permalinks, renderings }: Site,
   shown: Article[],
   {
     content,
@@ -71,10 +69,10 @@ export const toItems = async (
     guids,
   }: { content?: ItemContent; detailed?: boolean; guids?: Guids } = {},
 ): Promise<Item[]> => {
-  const { addresses, summaryWords, language, baseUrl } = settings;
+  const { addresses, summaryWords, language, baseUrl } = inForce;
   const ids = guids ?? (await permalinks.findGuids(shown));
   const deadline = renderingDeadline();
-  const isFull = (content ?? settings.content) === 'full';
+  const isFull = (content ?? inForce.content) === 'full';
   const items = await Promise.all(
     shown.map(async (article) => {
       const link = addresses.entry(article.path);
@@ -108,14 +106,12 @@ const keyOfSource = ({ plan, layouts, locale }: Edition, contentType: string): E
 };
 
 /** Permanent id of a source's feed: the first address of its listing. */
-const idOfSource = (
-  edition: Edition,
-  { addresses }: Settings,
-  contentType: string,
-  guids: Guids,
-): string => {
-  const { directory } = sourceOf(edition.plan, contentType).address;
-  return guids.get(entryKeyOf(keyOfSource(edition, contentType))) ?? addresses.listing(directory);
+const idOfSource = (site: Site, contentType: string, guids: Guids): string => {
+  const { directory } = sourceOf(site.plan, contentType).address;
+  return (
+    guids.get(entryKeyOf(keyOfSource(site, contentType))) ??
+    site.inForce.addresses.listing(directory)
+  );
 };
 
 /** Locale of a topic's permalink; undefined if all languages share it, as that of a value. */
@@ -131,43 +127,37 @@ const keyOfTopic = (edition: Edition, topic: Topic): EntryKey => {
 };
 
 /** Permanent id of a feed: the address of its page at first publication. */
-const idOf = (
-  edition: Edition,
-  settings: Settings,
-  { topics, mode, source }: Selection,
-  guids: Guids,
-): string => {
-  const { addresses } = settings;
+const idOf = (site: Site, { topics, mode, source }: Selection, guids: Guids): string => {
+  const { addresses } = site.inForce;
   const [first] = topics;
-  if (source) return idOfSource(edition, settings, source.contentType, guids);
+  if (source) return idOfSource(site, source.contentType, guids);
   if (!first) {
     const ofSite = guids.get(entryKeyOf(SITE_KEY));
-    return ofSite === undefined ? addresses.home() : idInLocale(edition, ofSite);
+    return ofSite === undefined ? addresses.home() : idInLocale(site, ofSite);
   }
   const ids = topics.map(
-    (topic) => guids.get(entryKeyOf(keyOfTopic(edition, topic))) ?? addresses.entry(topic.path),
+    (topic) => guids.get(entryKeyOf(keyOfTopic(site, topic))) ?? addresses.entry(topic.path),
   );
   // The id of a value is marked: a topic that is an entry may have had the value's address before, and keeps it.
-  const mark = topicTypeOf(edition.plan, first.contentType).isOfValues ? 'value' : '';
-  const isShared = localeOfTopic(edition, first) === undefined;
-  return idInLocale(edition, combinationId(ids, mode), { isShared, mark });
+  const mark = topicTypeOf(site.plan, first.contentType).isOfValues ? 'value' : '';
+  const isShared = localeOfTopic(site, first) === undefined;
+  return idInLocale(site, combinationId(ids, mode), { isShared, mark });
 };
 
 /** The podcast of a feed: that of its type, or, for the whole site's feed, that of its only type. */
 const podcastOf = (
-  edition: Edition,
-  settings: Settings,
+  site: Site,
   { topics, source }: Selection,
   guids: Guids,
 ): PodcastShow | undefined => {
   if (topics.length > 0) return undefined;
-  const { siteName, imageUrl } = settings;
-  const sources = listedSources(edition.plan);
+  const { siteName, imageUrl } = site.inForce;
+  const sources = listedSources(site.plan);
   const isMeant = (one: { contentType: string }): boolean =>
     source ? one.contentType === source.contentType : sources.length === 1;
   const { contentType = '', podcast } = sources.find(isMeant) ?? {};
   if (!podcast) return undefined;
-  const { href } = new URL(RSS_FORMAT.fileName, idOfSource(edition, settings, contentType, guids));
+  const { href } = new URL(RSS_FORMAT.fileName, idOfSource(site, contentType, guids));
   return {
     author: siteName,
     guid: podcastGuid(href),
@@ -178,12 +168,11 @@ const podcastOf = (
 
 /** A document of a feed; null when the feed has no such document. */
 export const findFeed = async (
-  edition: Edition,
-  settings: Settings,
+  site: Site,
   selection: Selection,
   { format, part, now }: FeedRequest,
 ): Promise<FoundFeed | null> => {
-  const { plan, entries, queries } = edition;
+  const { plan, entries, queries, inForce: settings } = site;
   const { addresses, siteName, language, timeZone, baseUrl } = settings;
   const topic = onlyTopic(selection);
   const path = selectionPath(selection);
@@ -203,19 +192,19 @@ export const findFeed = async (
   const articles = await entries.list({ ...query, ...range });
   // Anybody can ask for endless combinations of topics: only those with entries exist.
   if (articles.length === 0 && selection.topics.length > 1) return null;
-  const guids = await edition.permalinks.findGuids([
+  const guids = await site.permalinks.findGuids([
     ...articles,
     ...(selection.topics.length > 0
-      ? selection.topics.map((one) => keyOfTopic(edition, one))
-      : [SITE_KEY, ...plan.sources.map((one) => keyOfSource(edition, one.contentType))]),
+      ? selection.topics.map((one) => keyOfTopic(site, one))
+      : [SITE_KEY, ...plan.sources.map((one) => keyOfSource(site, one.contentType))]),
   ]);
-  const items = await toItems(edition, settings, articles, {
+  const items = await toItems(site, articles, {
     content: topic?.content ?? undefined,
     detailed,
     guids,
   });
   const link = path === undefined ? settings.sitePage : addresses.listing(path);
-  const podcast = podcastOf(edition, settings, selection, guids);
+  const podcast = podcastOf(site, selection, guids);
   const { source } = selection;
   const sourceText = sourceDescription(source, language);
   // The title of a podcast is its name alone, without the site's.
@@ -224,7 +213,7 @@ export const findFeed = async (
   // Hubs are only told of the first documents of listings, never of combinations of topics.
   const hubs = first && selection.topics.length <= 1 ? hubsInForce(settings) : [];
   const channel: Channel = {
-    id: idOf(edition, settings, selection, guids),
+    id: idOf(site, selection, guids),
     title: show || feedTitle(settings, selection),
     link,
     description: sourceText ?? channelDescription(settings, selection),
@@ -246,7 +235,7 @@ export const findFeed = async (
     hubs: hubs.length > 0 ? hubs : undefined,
     history: extent && historyOf(part, extent, address),
     // Further documents have other articles in each language.
-    translations: first ? await translateFeed(edition, selection, format, now) : undefined,
+    translations: first ? await translateFeed(site, selection, format, now) : undefined,
     podcast,
   };
   return { channel, items, articles };
@@ -254,13 +243,12 @@ export const findFeed = async (
 
 /** The document that subscribers poll. Every feed has it. */
 export const findFirstFeed = async (
-  edition: Edition,
-  settings: Settings,
+  site: Site,
   selection: Selection,
   format: FeedFormat,
   now: Date,
 ): Promise<FoundFeed> => {
-  const feed = await findFeed(edition, settings, selection, { format, part: { page: 1 }, now });
+  const feed = await findFeed(site, selection, { format, part: { page: 1 }, now });
   if (!feed) throw new Error('A feed without a first page');
   return feed;
 };

@@ -4,12 +4,11 @@ import { type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
 import { mountPath } from '../lib/url-paths';
 import { waitForTurn } from '../lib/waiting';
 import type { CompleteOptions } from '../options/options';
-import type { Settings } from '../options/settings';
 import { renderLlmsText } from '../pages/markdown';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
 import { languageName } from '../texts/texts';
-import type { Edition } from './editions';
+import { type Edition, type Site, siteNow } from './editions';
 import { listTopicsByType, makeSelectionPage } from './pages';
 import { isNumber, type PublicRoute } from './route-table';
 import { listNews, listSitemap, listSitemapPart } from './sitemaps';
@@ -22,40 +21,40 @@ const toDocument = (body: string, mediaType: string): PublicResponse => ({
 });
 
 /** The feeds of a locale; in the main locale those of all locales, by language. */
-const listOutlines = async (own: Edition, settings: Settings) => {
+const listOutlines = async (own: Site) => {
   const { locale, editions } = own;
   const now = new Date();
-  if (!locale?.isMain || editions.length === 1) return listSubscriptions(own, settings, now);
+  if (!locale?.isMain || editions.length === 1) return listSubscriptions(own, now);
   return Promise.all(
     editions.map(async (edition): Promise<SubscriptionGroup> => {
-      const inForce = await edition.settings.get();
+      const site = await siteNow(edition);
       return {
-        title: languageName(inForce.language),
-        subscriptions: await listSubscriptions(edition, inForce, now),
+        title: languageName(site.inForce.language),
+        subscriptions: await listSubscriptions(site, now),
       };
     }),
   );
 };
 
 /** Routes of the files that belong to all feeds together. */
-export const filesOfFeeds = (edition: Edition): PublicRoute[] => [
+export const FILES_OF_FEEDS: readonly PublicRoute[] = [
   {
     path: '/feeds.opml',
     isOfFeeds: true,
     canonical: (_params, addresses) => addresses.opml(),
-    async respond(_params, settings) {
-      const listed = await listOutlines(edition, settings);
+    async respond(site) {
+      const listed = await listOutlines(site);
       await waitForTurn();
-      return toDocument(renderOpml(settings.siteName, listed), OPML_MEDIA_TYPE);
+      return toDocument(renderOpml(site.inForce.siteName, listed), OPML_MEDIA_TYPE);
     },
   },
   {
     path: '/feed.css',
     isOfFeeds: true,
     canonical: (_params, addresses) => addresses.stylesheet(),
-    respond: (_params, settings) =>
+    respond: ({ inForce }) =>
       Promise.resolve(
-        settings.feedStylesheet ? toDocument(renderFeedStylesheet(settings), CSS_MEDIA_TYPE) : null,
+        inForce.feedStylesheet ? toDocument(renderFeedStylesheet(inForce), CSS_MEDIA_TYPE) : null,
       ),
   },
 ];
@@ -67,22 +66,22 @@ const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =
   toDocument(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
 
 /** Route of the sitemap for Google News. */
-const newsFile = (edition: Edition): PublicRoute => ({
+const NEWS_FILE: PublicRoute = {
   path: '/sitemap/news.xml',
   canonical: (_params, addresses) => addresses.newsSitemap(),
-  respond: async (_params, settings) => toSitemap(await listNews(edition, settings, new Date())),
-});
+  respond: async (site) => toSitemap(await listNews(site, new Date())),
+};
 
 /** Routes of the sitemap: one document, or an index and its parts where one document cannot hold all pages. */
-const sitemapFiles = (edition: Edition): PublicRoute[] => [
+const SITEMAP_FILES: readonly PublicRoute[] = [
   {
     path: '/sitemap.xml',
     canonical: (_params, addresses) => addresses.sitemap(),
-    async respond(_params, settings) {
-      const pages = await listSitemap(edition, settings, new Date());
+    async respond(site) {
+      const pages = await listSitemap(site, new Date());
       if (typeof pages !== 'number') return toSitemap(pages);
       const parts = Array.from({ length: pages }, (_, index) =>
-        settings.addresses.sitemap(index + 1),
+        site.inForce.addresses.sitemap(index + 1),
       );
       return toDocument(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
     },
@@ -91,8 +90,8 @@ const sitemapFiles = (edition: Edition): PublicRoute[] => [
     path: '/sitemap/:page.xml',
     canonical: ({ page = '' }, addresses) =>
       isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
-    async respond({ page }, settings) {
-      const pages = await listSitemapPart(edition, settings, Number(page), new Date());
+    async respond(site, { page }) {
+      const pages = await listSitemapPart(site, Number(page), new Date());
       if (pages) return toSitemap(pages);
       // Finding that a part is missing may be slow. It is cached, but not for every number that can be asked for.
       return Number(page) < MAXIMUM_CACHED_PART ? { kind: 'missing' } : null;
@@ -101,30 +100,27 @@ const sitemapFiles = (edition: Edition): PublicRoute[] => [
 ];
 
 /** Route of llms.txt, an overview for language models; null as long as nothing is public. */
-const llmsFile = (edition: Edition): PublicRoute => ({
+const LLMS_FILE: PublicRoute = {
   path: '/llms.txt',
   canonical: (_params, addresses) => addresses.llms(),
-  async respond(_params, settings) {
+  async respond(site) {
     const now = new Date();
-    const [site, topics] = await Promise.all([
-      makeSelectionPage(edition, settings, WHOLE_SITE, 1, now),
-      listTopicsByType(edition, settings, now),
+    const [listing, topics] = await Promise.all([
+      makeSelectionPage(site, WHOLE_SITE, 1, now),
+      listTopicsByType(site, now),
     ]);
-    if (!site || site.entries.length === 0) return null;
-    const opml = settings.addresses.opml();
-    return toDocument(renderLlmsText({ site, topics, opml }), TEXT_MEDIA_TYPE);
+    if (!listing || listing.entries.length === 0) return null;
+    const opml = site.inForce.addresses.opml();
+    return toDocument(renderLlmsText({ site: listing, topics, opml }), TEXT_MEDIA_TYPE);
   },
-});
+};
 
 /** Route of robots.txt (RFC 9309): it allows everything and names the sitemaps. It is at the root of the host. */
-const robotsFile = (
-  { editions }: Edition,
-  { sitemap, newsSitemap }: CompleteOptions,
-): PublicRoute => ({
+const robotsFile = ({ sitemap, newsSitemap }: CompleteOptions): PublicRoute => ({
   path: '/robots.txt',
   isOfHost: true,
   canonical: (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
-  async respond() {
+  async respond({ editions }) {
     const all = await Promise.all(editions.map((edition) => edition.settings.get()));
     const listed = all.flatMap(({ addresses }) => [
       ...(sitemap ? [addresses.sitemap()] : []),
@@ -153,26 +149,26 @@ const keyFile = (indexNowKey: IndexNowKey | undefined, baseUrl: string): PublicR
     key !== undefined && key === indexNowKey?.get()
       ? new URL(`${mountPath(baseUrl)}/${key}.txt`, addresses.robots()).href
       : undefined,
-  respond: ({ key = '' }) => Promise.resolve(toDocument(key, TEXT_MEDIA_TYPE)),
+  respond: (_site, { key = '' }) => Promise.resolve(toDocument(key, TEXT_MEDIA_TYPE)),
 });
 
 /** Routes of the other files that the options ask for. */
 export const filesOfSite = (
   options: CompleteOptions,
-  edition: Edition,
+  { locale }: Pick<Edition, 'locale'>,
   indexNowKey?: IndexNowKey,
 ): PublicRoute[] => {
   const { baseUrl, htmlPages, sitemap, newsSitemap, llmsTxt, robotsTxt, push } = options;
-  const isMain = !edition.locale || edition.locale.isMain;
+  const isMain = !locale || locale.isMain;
   return [
     // Not only with `htmlPages`: the news sitemap lists articles whoever draws their pages.
-    ...(newsSitemap ? [newsFile(edition)] : []),
+    ...(newsSitemap ? [NEWS_FILE] : []),
     // A sitemap lists the pages: without them there is nothing to list.
-    ...(htmlPages && sitemap ? sitemapFiles(edition) : []),
-    ...(htmlPages && llmsTxt ? [llmsFile(edition)] : []),
+    ...(htmlPages && sitemap ? SITEMAP_FILES : []),
+    ...(htmlPages && llmsTxt ? [LLMS_FILE] : []),
     // It belongs to the whole host (RFC 9309, section 2.3), and only says where the sitemaps are.
     ...(htmlPages && (sitemap || newsSitemap) && robotsTxt && isMain && mountPath(baseUrl) === ''
-      ? [robotsFile(edition, options)]
+      ? [robotsFile(options)]
       : []),
     ...(push.indexNow && isMain ? [keyFile(indexNowKey, baseUrl)] : []),
   ];

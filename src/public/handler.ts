@@ -24,7 +24,7 @@ import type { ChangeLog } from '../lib/change-log';
 import { mountPath } from '../lib/url-paths';
 import type { CompleteOptions } from '../options/options';
 import type { Settings, SettingsStore } from '../options/settings';
-import type { Edition } from './editions';
+import { type Edition, siteNow } from './editions';
 import { makeNotFoundPage } from './pages';
 import type { Precedence } from './precedence';
 import type { Presence } from './presence';
@@ -106,8 +106,7 @@ export const makeBestResponse = async (
   const made: PublicResponse[] = [];
   for (const { route, edition, params } of asked) {
     // Settings are read while the response is made, so that the cache notices a later change.
-    const settings = await edition.settings.get();
-    const response = await route.respond(params, settings, representation);
+    const response = await route.respond(await siteNow(edition), params, representation);
     if (response) made.push(response);
     if (response?.kind === 'document') break;
     // This route may have something here after any change, and would then replace the response of another route.
@@ -156,8 +155,7 @@ const sendMissing = async (
 ): Promise<void> => {
   const { route, edition } = asked;
   const key = missingKey(edition.settings.known());
-  const make = async () =>
-    errorPage(await makeNotFoundPage(edition, await edition.settings.get(), new Date()));
+  const make = async () => errorPage(await makeNotFoundPage(await siteNow(edition), new Date()));
   const hasPage = route.isPage && responses.cached;
   // If the newest articles cannot be read, send the error without them.
   const found = hasPage ? await responses.find(key, make).catch(() => null) : null;

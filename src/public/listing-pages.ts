@@ -5,10 +5,9 @@ import { toImage } from '../content/item';
 import { hasYear } from '../entries/entries';
 import { findPictures } from '../entries/pictures';
 import { excerptOfSentences } from '../lib/text';
-import type { Settings } from '../options/settings';
 import { type ListingPage, toPageDate, type Translation } from '../pages/model';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
-import type { Edition } from './editions';
+import type { Site } from './editions';
 import {
   commonProperties,
   coverOf,
@@ -37,8 +36,7 @@ interface Listing extends Pick<
 
 /** Makes a page of a listing; null when there is no such page. */
 export const makeListingPage = async (
-  { strapi, plan, entries: allEntries, renderings }: Edition,
-  settings: Settings,
+  site: Site,
   {
     query,
     title,
@@ -50,6 +48,7 @@ export const makeListingPage = async (
   }: Listing,
   pageNumber: number,
 ): Promise<ListingPage | null> => {
+  const { strapi, entries: allEntries, renderings, inForce: settings } = site;
   const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
   const count = await allEntries.count(query);
   if (count === 0 && !others.mayBeEmpty) return null;
@@ -81,7 +80,7 @@ export const makeListingPage = async (
     ),
   ]);
   return {
-    ...commonProperties(settings, plan),
+    ...commonProperties(site),
     title,
     description: description.trim(),
     metaDescription,

@@ -92,7 +92,13 @@ export const siteUrlOf = ({ hasHome, addresses, indexPage }: Settings): string =
   hasHome ? addresses.home() : indexPage;
 
 /** Properties that every page has. */
-export const commonProperties = (settings: Settings, plan: Plan) => {
+export const commonProperties = ({
+  plan,
+  inForce: settings,
+}: {
+  plan: Plan;
+  inForce: Settings;
+}) => {
   const { siteName, addresses, language, texts, appearance, templates } = settings;
   const indexes = groupTypes(plan).filter(({ isOfAuthors }) => !isOfAuthors);
   return {

@@ -28,7 +28,7 @@ import {
 } from '../pages/model';
 import { TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
-import type { Edition } from './editions';
+import type { Edition, Site } from './editions';
 import { DESCRIPTION_CHARACTERS } from './entry-pages';
 import { makeListingPage } from './listing-pages';
 import type { Settings } from '../options/settings';
@@ -90,8 +90,7 @@ const listNewest = async ({ plan, entries }: Edition, now: Date, limit: number) 
 
 /** Pictures of topics, by document id; empty where the type has no pictures or too many topics. */
 const findTopicPictures = async (
-  { strapi, topics }: Edition,
-  settings: Settings,
+  { strapi, topics, inForce }: Site,
   type: TopicPlan,
   listed: Pick<Topic, 'documentId'>[],
   now: Date,
@@ -99,12 +98,12 @@ const findTopicPictures = async (
   if (type.image === undefined || listed.length > PICTURED_TOPICS) return new Map();
   const ids = listed.map(({ documentId }) => documentId);
   const pictured = (await topics.findVisible(type, ids, now)).flatMap(({ documentId, image }) =>
-    image ? [{ documentId, image: toImage(image, settings.baseUrl) }] : [],
+    image ? [{ documentId, image: toImage(image, inForce.baseUrl) }] : [],
   );
   const known = await findPictures(
     strapi,
     pictured.map(({ image }) => image.url),
-    settings.baseUrl,
+    inForce.baseUrl,
   );
   return new Map(
     pictured.map(({ documentId, image }) => [documentId, toPicture(image, known, TOPIC_SIZES)]),
@@ -113,18 +112,17 @@ const findTopicPictures = async (
 
 /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
 export const makeSelectionPage = async (
-  edition: Edition,
-  settings: Settings,
+  site: Site,
   selection: Selection,
   pageNumber: number,
   now: Date,
 ): Promise<ListingPage | null> => {
+  const { inForce: settings } = site;
   const { addresses, language } = settings;
   const path = selectionPath(selection);
   const topic = onlyTopic(selection);
   return makeListingPage(
-    edition,
-    settings,
+    site,
     {
       query: selectionQuery(selection, now),
       title: selectionTitle(selection, language) ?? settings.siteName,
@@ -138,7 +136,7 @@ export const makeSelectionPage = async (
       address: (number) =>
         path === undefined ? addresses.home(number) : addresses.listing(path, number),
       feeds: feedsOfSelection(settings, selection),
-      translate: () => translateSelection(edition, selection, now),
+      translate: () => translateSelection(site, selection, now),
       // Anybody can ask for endless combinations of topics: only those with entries exist.
       mayBeEmpty: selection.topics.length <= 1,
       hasLead: path === undefined,
@@ -150,26 +148,25 @@ export const makeSelectionPage = async (
 
 /** A page of the listing of a year; null when there is no such page. */
 export const makeYearPage = async (
-  edition: Edition,
-  settings: Settings,
+  site: Site,
   year: number,
   pageNumber: number,
   now: Date,
 ): Promise<ListingPage | null> => {
+  const { inForce: settings } = site;
   const { addresses, language, timeZone } = settings;
   const query = { now, span: spanOfYear(year, timeZone) };
   // Anybody can ask for any year: one look-up in the index finds that it is empty.
-  if (!(await edition.entries.hasAny(query))) return null;
+  if (!(await site.entries.hasAny(query))) return null;
   return makeListingPage(
-    edition,
-    settings,
+    site,
     {
       query,
       title: toPageYear(year, language),
       metaDescription: channelDescription(settings, WHOLE_SITE),
       address: (number) => addresses.archive(year, number),
       feeds: siteFeeds(settings),
-      translate: () => translateYear(edition, year, now),
+      translate: () => translateYear(site, year, now),
     },
     pageNumber,
   );
@@ -179,24 +176,21 @@ export const makeYearPage = async (
  * The newest articles by month, and the years that have articles, the last one first; null as long as nothing
  * is public.
  */
-export const makeArchivePage = async (
-  edition: Edition,
-  settings: Settings,
-  now: Date,
-): Promise<TagsPage | null> => {
+export const makeArchivePage = async (site: Site, now: Date): Promise<TagsPage | null> => {
+  const { inForce: settings } = site;
   const { addresses, language, timeZone } = settings;
-  const counted = await listYears(edition, timeZone, now);
+  const counted = await listYears(site, timeZone, now);
   if (counted.length === 0) return null;
-  const newest = await listNewest(edition, now, ARCHIVED_TOGETHER);
+  const newest = await listNewest(site, now, ARCHIVED_TOGETHER);
   const shown = newest.filter(({ date }) => hasYear(date, timeZone));
   return {
-    ...commonProperties(settings, edition.plan),
+    ...commonProperties(site),
     title: settings.texts.say('archive'),
     titleLanguage: settings.texts.foreign('archive'),
     description: '',
     metaDescription: channelDescription(settings, WHOLE_SITE),
     canonical: addresses.archive(),
-    translations: await translateSite(edition, now, (its) => its.addresses.archive()),
+    translations: await translateSite(site, now, (its) => its.addresses.archive()),
     opml: addresses.opml(),
     feeds: siteFeeds(settings),
     months: toMonths(shown, settings),
@@ -214,30 +208,25 @@ export const makeArchivePage = async (
  * articles. Null where the site has no home, and as long as nothing is public.
  */
 export const makeHomePage = async (
-  edition: Edition,
-  settings: Settings,
+  site: Site,
   pageNumber: number,
   now: Date,
 ): Promise<ListingPage | null> => {
-  const listing = settings.hasHome
-    ? await makeSelectionPage(edition, settings, WHOLE_SITE, pageNumber, now)
+  const listing = site.inForce.hasHome
+    ? await makeSelectionPage(site, WHOLE_SITE, pageNumber, now)
     : null;
   if (!listing || listing.entries.length === 0) return null;
   if (pageNumber > 1) return listing;
-  const lists = await listTopicsByType(edition, settings, now);
+  const lists = await listTopicsByType(site, now);
   const shown = lists.map((list) => ({ ...list, listed: list.listed.slice(0, HOME_TOPICS) }));
   return { ...listing, topics: shown };
 };
 
 /** All topics without pictures, one list for each type, those with the most articles first. */
-export const listTopicsByType = (
-  edition: Edition,
-  settings: Settings,
-  now: Date,
-): Promise<ListedTopics[]> =>
+export const listTopicsByType = (site: Site, now: Date): Promise<ListedTopics[]> =>
   Promise.all(
-    groupTypes(edition.plan).map(async (type) => {
-      const page = await makeTopicsPage(edition, settings, type, now, { hasPictures: false });
+    groupTypes(site.plan).map(async (type) => {
+      const page = await makeTopicsPage(site, type, now, { hasPictures: false });
       const { title, titleLanguage, allText, tags, canonical = '' } = page;
       // The sort is stable: topics with equally many articles stay sorted by title.
       const listed = tags.sort((a, b) => b.articles - a.articles);
@@ -247,26 +236,26 @@ export const listTopicsByType = (
 
 /** The list of all topics of a type, by title. */
 export const makeTopicsPage = async (
-  edition: Edition,
-  settings: Settings,
+  site: Site,
   type: TopicPlan,
   now: Date,
   { hasPictures = true } = {},
 ): Promise<TagsPage> => {
+  const { inForce: settings } = site;
   const { addresses, language } = settings;
   const { compare } = new Intl.Collator(language);
-  const listed = await edition.topics.listCounted(type, now);
+  const listed = await site.topics.listCounted(type, now);
   const pictures = hasPictures
-    ? await findTopicPictures(edition, settings, type, listed, now)
+    ? await findTopicPictures(site, type, listed, now)
     : new Map<string, Picture>();
   await waitForTurn();
   return {
-    ...commonProperties(settings, edition.plan),
+    ...commonProperties(site),
     ...indexTitle(type, settings),
     description: '',
     metaDescription: channelDescription(settings, WHOLE_SITE),
     canonical: addresses.listing(listingPath(type.address)),
-    translations: await translateIndex(edition, type, now),
+    translations: await translateIndex(site, type, now),
     opml: addresses.opml(),
     feeds: siteFeeds(settings),
     isOfAuthors: type.isOfAuthors,
@@ -284,20 +273,20 @@ export const makeTopicsPage = async (
 
 /** The page that explains feeds and lists them. */
 export const makeSubscribePage = async (
-  edition: Edition,
-  settings: Settings,
+  site: Site,
   subscriptions: Subscription[],
   now: Date,
 ): Promise<SubscribePage> => {
+  const { inForce: settings } = site;
   const { addresses, texts } = settings;
   return {
-    ...commonProperties(settings, edition.plan),
+    ...commonProperties(site),
     title: texts.say('subscribe'),
     titleLanguage: texts.foreign('subscribe'),
     description: '',
     metaDescription: excerpt(texts.say('whatIsAFeed'), DESCRIPTION_CHARACTERS),
     canonical: addresses.subscribe(),
-    translations: await translateSite(edition, now, (its) => its.addresses.subscribe()),
+    translations: await translateSite(site, now, (its) => its.addresses.subscribe()),
     opml: addresses.opml(),
     feeds: siteFeeds(settings),
     subscriptions,
@@ -305,28 +294,23 @@ export const makeSubscribePage = async (
 };
 
 /** The "not found" page, with links to the newest articles. */
-export const makeNotFoundPage = async (
-  edition: Edition,
-  settings: Settings,
-  now: Date,
-): Promise<ErrorPage> => {
-  const newest = await listNewest(edition, now, NEWEST_ON_ERROR);
+export const makeNotFoundPage = async (site: Site, now: Date): Promise<ErrorPage> => {
+  const newest = await listNewest(site, now, NEWEST_ON_ERROR);
   return {
-    ...makeErrorPage(edition, 'notFound', settings),
-    newest: newest.map((entry) => toEntryLink(entry, settings)),
+    ...makeErrorPage(site, 'notFound'),
+    newest: newest.map((entry) => toEntryLink(entry, site.inForce)),
   };
 };
 
-/** The page of an error. It uses the settings last known, since the database may be away. */
+/** The page of an error. */
 export const makeErrorPage = (
-  edition: Pick<Edition, 'plan' | 'settings'>,
+  site: Pick<Site, 'plan' | 'inForce'>,
   error: ErrorText,
-  settings = edition.settings.known(),
 ): ErrorPage => {
-  const { texts } = settings;
+  const { texts } = site.inForce;
   const message = `${error}Message` as const;
   return {
-    ...commonProperties(settings, edition.plan),
+    ...commonProperties(site),
     title: texts.say(error),
     titleLanguage: texts.foreign(error),
     message: texts.say(message),

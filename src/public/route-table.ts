@@ -3,8 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Addresses } from '../options/site-addresses';
 import type { Representation } from '../http/negotiation';
 import type { PublicResponse } from '../http/response';
-import type { Settings } from '../options/settings';
-import type { Edition } from './editions';
+import type { Edition, Site } from './editions';
 import type { Layer } from './precedence';
 
 /** Parameters of a path, by the names in the route's pattern. */
@@ -35,8 +34,8 @@ export interface PublicRoute {
   isPage?: boolean;
   /** The response; null when there is nothing at present. */
   respond: (
+    site: Site,
     params: Params,
-    settings: Settings,
     representation: Representation,
   ) => Promise<PublicResponse | null>;
 }

@@ -20,12 +20,17 @@ import {
   listingPath,
   matchPath,
 } from '../mapping/address';
-import { groupTypes, sourceListings, type SourcePlan, type TopicPlan } from '../mapping/plan';
+import {
+  groupTypes,
+  type Plan,
+  sourceListings,
+  type SourcePlan,
+  type TopicPlan,
+} from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
-import type { Settings } from '../options/settings';
-import type { Edition } from './editions';
+import type { Edition, Site } from './editions';
 import { findFeed } from './feeds';
-import { filesOfFeeds, filesOfSite, type IndexNowKey } from './file-routes';
+import { FILES_OF_FEEDS, filesOfSite, type IndexNowKey } from './file-routes';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
 import {
   makeArchivePage,
@@ -50,7 +55,7 @@ interface ListingPaths {
    * a listing.
    */
   pathOf: (params: Params) => string | undefined;
-  find: (params: Params) => Promise<FoundSelection>;
+  find: (site: Site, params: Params) => Promise<FoundSelection>;
 }
 
 const listedSite = (home: string): ListingPaths => ({
@@ -59,10 +64,7 @@ const listedSite = (home: string): ListingPaths => ({
   find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
 });
 
-const listingsOf = (
-  { plan, selections }: Pick<Edition, 'plan' | 'selections'>,
-  home: string,
-): ListingPaths[] => [
+const listingsOf = (plan: Plan, home: string): ListingPaths[] => [
   ...groupTypes(plan).map((type): ListingPaths => ({
     pattern: `${type.address.directory}:topics`,
     pathOf: ({ topics = '' }) => {
@@ -72,7 +74,7 @@ const listingsOf = (
       const path = combinationPath(address.directory, combination, patternFinalSlash(address));
       return isReserved(address, path) ? undefined : path;
     },
-    find: ({ topics = '' }) => selections.find(type, topics),
+    find: ({ selections }, { topics = '' }) => selections.find(type, topics),
   })),
   ...sourceListings(plan, home).map((source): ListingPaths => ({
     pattern: withoutSlash(source.directory),
@@ -109,20 +111,20 @@ const feedPart = ({ page = '1', archive }: Params): FeedPart =>
   archive === undefined ? { page: Number(page) } : { archive: Number(archive) };
 
 const respondWithFeed = async (
-  edition: Edition,
-  settings: Settings,
+  site: Site,
   format: FeedFormat,
   { found, part }: { found: FoundSelection; part: FeedPart },
 ): Promise<PublicResponse | null> => {
-  const address = (path: string) => settings.addresses.feed(format.name, path, part);
+  const { addresses, feedStylesheet } = site.inForce;
+  const address = (path: string) => addresses.feed(format.name, path, part);
   return respondWithSelection(found, address, async (selection) => {
-    const feed = await findFeed(edition, settings, selection, { format, part, now: new Date() });
+    const feed = await findFeed(site, selection, { format, part, now: new Date() });
     if (!feed) return null;
     const { feedUrl, link, hubs = [], translations = [] } = feed.channel;
     return {
       kind: 'document',
-      body: await edition.renderings.document(format, feed),
-      mediaType: servedAs(format, settings.feedStylesheet),
+      body: await site.renderings.document(format, feed),
+      mediaType: servedAs(format, feedStylesheet),
       links: [
         { href: feedUrl, rel: 'self', type: format.mediaType },
         ...hubs.map((href) => ({ href, rel: 'hub' })),
@@ -140,7 +142,6 @@ const respondWithFeed = async (
 
 /** Routes of the feeds of listings. A format's default file name redirects to the name that the site chose. */
 const feedRoutes = (
-  edition: Edition,
   listed: ListingPaths[],
   { feedFiles }: Pick<CompleteOptions, 'feedFiles'>,
 ): PublicRoute[] => {
@@ -160,9 +161,9 @@ const feedRoutes = (
               ? undefined
               : addresses.feed(name, path || undefined, feedPart(params));
           },
-          async respond(params, settings) {
-            const asked = { found: await find(params), part: feedPart(params) };
-            return respondWithFeed(edition, settings, format, asked);
+          async respond(site, params) {
+            const asked = { found: await find(site, params), part: feedPart(params) };
+            return respondWithFeed(site, format, asked);
           },
         })),
       ),
@@ -172,7 +173,7 @@ const feedRoutes = (
 
 /** What a page is made with, in any form. */
 interface PageRequest {
-  settings: Settings;
+  site: Site;
   form: PageForm;
   now: Date;
 }
@@ -198,62 +199,59 @@ const pagedRoutes = (
   }));
 
 /** Routes of pages that each locale has once, whatever is published. */
-const sitePages = (edition: Edition, { home, archive }: CompleteOptions): PageRoute[] => {
-  return [
-    {
-      path: `${homePath(home)}subscribe`,
-      canonical: (_params, addresses) => addresses.subscribe(),
-      async respond({ settings, form, now }) {
-        const subscriptions = await listSubscriptions(edition, settings, now);
-        const page = await makeSubscribePage(edition, settings, subscriptions, now);
-        await waitForTurn();
-        return form.subscribe(page);
-      },
+const sitePages = ({ home, archive }: CompleteOptions): PageRoute[] => [
+  {
+    path: `${homePath(home)}subscribe`,
+    canonical: (_params, addresses) => addresses.subscribe(),
+    async respond({ site, form, now }) {
+      const subscriptions = await listSubscriptions(site, now);
+      const page = await makeSubscribePage(site, subscriptions, now);
+      await waitForTurn();
+      return form.subscribe(page);
     },
-    ...(home === false
-      ? []
-      : pagedRoutes(
-          withoutSlash(home),
-          (_params, addresses, page) => addresses.home(page),
-          async ({ settings, form, now }, _params, number) => {
-            const page = await makeHomePage(edition, settings, number, now);
+  },
+  ...(home === false
+    ? []
+    : pagedRoutes(
+        withoutSlash(home),
+        (_params, addresses, page) => addresses.home(page),
+        async ({ site, form, now }, _params, number) => {
+          const page = await makeHomePage(site, number, now);
+          return page && form.listing(page);
+        },
+      )),
+  ...(archive
+    ? [
+        {
+          path: `${homePath(home)}archive`,
+          canonical: (_params: Params, addresses: Addresses) => addresses.archive(),
+          async respond({ site, form, now }: PageRequest) {
+            const page = await makeArchivePage(site, now);
+            return page && form.tags(page);
+          },
+        },
+        ...pagedRoutes(
+          `${homePath(home)}archive/:year`,
+          ({ year = '' }, addresses, page) =>
+            isYear(year) ? addresses.archive(Number(year), page) : undefined,
+          async ({ site, form, now }, { year }, number) => {
+            const page = await makeYearPage(site, Number(year), number, now);
             return page && form.listing(page);
           },
-        )),
-    ...(archive
-      ? [
-          {
-            path: `${homePath(home)}archive`,
-            canonical: (_params: Params, addresses: Addresses) => addresses.archive(),
-            async respond({ settings, form, now }: PageRequest) {
-              const page = await makeArchivePage(edition, settings, now);
-              return page && form.tags(page);
-            },
-          },
-          ...pagedRoutes(
-            `${homePath(home)}archive/:year`,
-            ({ year = '' }, addresses, page) =>
-              isYear(year) ? addresses.archive(Number(year), page) : undefined,
-            async ({ settings, form, now }, { year }, number) => {
-              const page = await makeYearPage(edition, settings, Number(year), number, now);
-              return page && form.listing(page);
-            },
-          ),
-        ]
-      : []),
-  ];
-};
+        ),
+      ]
+    : []),
+];
 
 /** Routes of lists of topics, and of listings of topics and sources. */
-const listPages = (edition: Edition, listings: ListingPaths[]): PageRoute[] => {
+const listPages = (plan: Plan, listings: ListingPaths[]): PageRoute[] => {
   const indexRoute = (type: TopicPlan): PageRoute => ({
     path: withoutSlash(type.address.directory),
     canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
-    respond: async ({ settings, form, now }) =>
-      form.tags(await makeTopicsPage(edition, settings, type, now)),
+    respond: async ({ site, form, now }) => form.tags(await makeTopicsPage(site, type, now)),
   });
   return [
-    ...groupTypes(edition.plan).map(indexRoute),
+    ...groupTypes(plan).map(indexRoute),
     ...listings.flatMap(({ pattern, pathOf, find }) =>
       pagedRoutes(
         pattern,
@@ -261,10 +259,10 @@ const listPages = (edition: Edition, listings: ListingPaths[]): PageRoute[] => {
           const path = pathOf(params);
           return path && addresses.listing(path, page);
         },
-        async ({ settings, form, now }, params, number) => {
-          const address = (path: string) => settings.addresses.listing(path, number);
-          return respondWithSelection(await find(params), address, async (selection) => {
-            const page = await makeSelectionPage(edition, settings, selection, number, now);
+        async ({ site, form, now }, params, number) => {
+          const address = (path: string) => site.inForce.addresses.listing(path, number);
+          return respondWithSelection(await find(site, params), address, async (selection) => {
+            const page = await makeSelectionPage(site, selection, number, now);
             return page && form.listing(page);
           });
         },
@@ -275,21 +273,20 @@ const listPages = (edition: Edition, listings: ListingPaths[]): PageRoute[] => {
 
 /** Answers for the path of a source's entry. */
 const respondWithEntry = async (
-  edition: Edition,
-  { settings, form, now }: PageRequest,
+  { site, form, now }: PageRequest,
   source: SourcePlan,
   path: string,
 ): Promise<PublicResponse | null> => {
-  const found = await edition.entryAddresses.find(source, path, now);
-  if (found.kind === 'article') return form.entry(edition, settings, found.article);
+  const found = await site.entryAddresses.find(source, path, now);
+  if (found.kind === 'article') return form.entry(site, found.article);
   if (found.kind === 'moved') {
-    return { kind: 'redirect', location: settings.addresses.entry(found.path) };
+    return { kind: 'redirect', location: site.inForce.addresses.entry(found.path) };
   }
   return found.kind === 'gone' ? found : null;
 };
 
 /** Route of the pages of a source's entries. Its pattern has the same parts as their addresses. */
-const entryRoute = (edition: Edition, source: SourcePlan): PageRoute => {
+const entryRoute = (source: SourcePlan): PageRoute => {
   const { address } = source;
   const write = (nameOf: (name: string) => string): string =>
     address.parts
@@ -307,7 +304,7 @@ const entryRoute = (edition: Edition, source: SourcePlan): PageRoute => {
       const path = pathOf(params);
       return matchPath(address, path) && addresses.entry(path);
     },
-    respond: (asked, params) => respondWithEntry(edition, asked, source, pathOf(params)),
+    respond: (asked, params) => respondWithEntry(asked, source, pathOf(params)),
   };
 };
 
@@ -321,17 +318,17 @@ const routesInForms = (routes: PageRoute[]): PublicRoute[] => [
       const page = route.canonical(params, addresses);
       return page && markdownOf(page);
     },
-    async respond(params, settings) {
-      const made = await route.respond({ settings, form: MARKDOWN_FORM, now: new Date() }, params);
+    async respond(site, params) {
+      const made = await route.respond({ site, form: MARKDOWN_FORM, now: new Date() }, params);
       return made?.kind === 'redirect' ? { ...made, location: markdownOf(made.location) } : made;
     },
   })),
   ...routes.map((route): PublicRoute => ({
     ...route,
     isPage: true,
-    async respond(params, settings, representation) {
+    async respond(site, params, representation) {
       const form = representation === MARKDOWN_MEDIA_TYPE ? MARKDOWN_FORM : HTML_FORM;
-      const made = await route.respond({ settings, form, now: new Date() }, params);
+      const made = await route.respond({ site, form, now: new Date() }, params);
       return made?.kind === 'document' ? { ...made, isNegotiated: true } : made;
     },
   })),
@@ -340,21 +337,19 @@ const routesInForms = (routes: PageRoute[]): PublicRoute[] => [
 /** All public routes of a locale that the options ask for. */
 export const publicRoutes = (
   options: CompleteOptions,
-  edition: Edition,
+  edition: Pick<Edition, 'plan' | 'locale'>,
   indexNowKey?: IndexNowKey,
 ): PublicRoute[] => {
   const { home, htmlPages } = options;
-  const listings = listingsOf(edition, homePath(home));
+  const listings = listingsOf(edition.plan, homePath(home));
   return [
-    ...feedRoutes(edition, [listedSite(homePath(home)), ...listings], options),
-    ...filesOfFeeds(edition),
+    ...feedRoutes([listedSite(homePath(home)), ...listings], options),
+    ...FILES_OF_FEEDS,
     ...(htmlPages
-      ? routesInForms([...sitePages(edition, options), ...listPages(edition, listings)])
+      ? routesInForms([...sitePages(options), ...listPages(edition.plan, listings)])
       : []),
     ...filesOfSite(options, edition, indexNowKey),
     // Last: entries of a source may be at the home, where their pattern matches all other paths.
-    ...(htmlPages
-      ? routesInForms(edition.plan.sources.map((source) => entryRoute(edition, source)))
-      : []),
+    ...(htmlPages ? routesInForms(edition.plan.sources.map(entryRoute)) : []),
   ];
 };

@@ -47,11 +47,12 @@ export interface SentDocument extends Pick<RepresentationMetadata, 'mediaType' |
 
 /** An error in the words of the site, as a page or as a line of text. */
 export const errorDocument = (
-  edition: Pick<Edition, 'plan' | 'settings'>,
+  { plan, settings }: Pick<Edition, 'plan' | 'settings'>,
   status: ErrorStatus,
   format: ErrorFormat,
 ): SentDocument => {
-  const page = makeErrorPage(edition, ERRORS[status]);
+  // The settings last known, since the database may be away.
+  const page = makeErrorPage({ plan, inForce: settings.known() }, ERRORS[status]);
   if (format === 'html') return errorPage(page);
   const { texts, title, message, titleLanguage: language = page.language } = page;
   const line = texts.say('plainError', { title, message });

@@ -14,7 +14,7 @@ import { waitForTurn } from '../lib/waiting';
 import { expireAt } from '../lib/cache-tags';
 import { listYears } from '../entries/entries';
 import { toPageDate } from '../pages/model';
-import type { Edition } from './editions';
+import type { Edition, Site } from './editions';
 import { listSources, listTopics } from './subscriptions';
 import { shownTitle } from './page-parts';
 import {
@@ -54,55 +54,48 @@ const MAXIMUM_NEWS = 1_000;
 const LATEST_DATE = new Date(8_640_000_000_000_000);
 
 /** The list of years and the listing of each, if there are any. */
-const listYearPages = async (
-  edition: Edition,
-  { addresses, archive, timeZone }: Settings,
-  now: Date,
-): Promise<ListedPage[]> => {
-  const counted = archive ? await listYears(edition, timeZone, now) : [];
+const listYearPages = async (site: Site, now: Date): Promise<ListedPage[]> => {
+  const { addresses, archive, timeZone } = site.inForce;
+  const counted = archive ? await listYears(site, timeZone, now) : [];
   if (counted.length === 0) return [];
   return [
     {
       href: addresses.archive(),
-      translate: () => translateSite(edition, now, (its) => its.addresses.archive()),
+      translate: () => translateSite(site, now, (its) => its.addresses.archive()),
     },
     ...counted.map(({ year }) => ({
       href: addresses.archive(year),
-      translate: () => translateYear(edition, year, now),
+      translate: () => translateYear(site, year, now),
     })),
   ];
 };
 
 /** The home, the years, the listings of sources, the lists of topics, and the listings of topics. */
-const listListings = async (
-  edition: Edition,
-  settings: Settings,
-  now: Date,
-): Promise<ListedPage[]> => {
-  const types = groupTypes(edition.plan);
-  const { addresses, hasHome } = settings;
-  const sources = await listSources(edition, settings, now);
-  const listed = await listTopics(edition, now);
+const listListings = async (site: Site, now: Date): Promise<ListedPage[]> => {
+  const types = groupTypes(site.plan);
+  const { addresses, hasHome } = site.inForce;
+  const sources = await listSources(site, now);
+  const listed = await listTopics(site, now);
   await waitForTurn();
   let translated: ReturnType<typeof translateTopics> | undefined;
   const translateTopic = async (topic: (typeof listed)[number]) => {
-    translated ??= translateTopics(edition, types, now);
+    translated ??= translateTopics(site, types, now);
     return (await translated)(topic);
   };
   const ofHome = {
     href: addresses.home(),
-    translate: () => translateSelection(edition, WHOLE_SITE, now),
+    translate: () => translateSelection(site, WHOLE_SITE, now),
   };
   return [
-    ...(hasHome && (await edition.entries.count({ now })) > 0 ? [ofHome] : []),
-    ...(await listYearPages(edition, settings, now)),
+    ...(hasHome && (await site.entries.count({ now })) > 0 ? [ofHome] : []),
+    ...(await listYearPages(site, now)),
     ...sources.map((source) => ({
       href: addresses.listing(source.directory),
-      translate: () => translateSelection(edition, ofSource(source), now),
+      translate: () => translateSelection(site, ofSource(source), now),
     })),
     ...types.map((type) => ({
       href: addresses.listing(listingPath(type.address)),
-      translate: () => translateIndex(edition, type, now),
+      translate: () => translateIndex(site, type, now),
     })),
     ...listed
       .map((topic) => ({
@@ -137,17 +130,17 @@ const countPages = ({ plan, entries }: Edition, now: Date): Promise<number> =>
     : Promise.resolve(0);
 
 const listEntries = async (
-  edition: Edition,
-  { addresses, baseUrl }: Settings,
+  site: Site,
   now: Date,
   start: number,
   list: typeof SITE_LIST | typeof PAGE_LIST = SITE_LIST,
 ): Promise<SitemapEntry[]> => {
+  const { addresses, baseUrl } = site.inForce;
   const range = { now, start, limit: SITEMAP_SIZE };
   const shown: SitemapEntry[] = [];
-  for (const some of chunk(await edition.entries.listAddressed(range, list), SHOWN_AT_ONCE)) {
+  for (const some of chunk(await site.entries.listAddressed(range, list), SHOWN_AT_ONCE)) {
     await waitForTurn();
-    const translate = await translateEntries(edition, some, now, list);
+    const translate = await translateEntries(site, some, now, list);
     for (const article of some) {
       const href = addresses.entry(article.path);
       if (!isIndexable(article.searchMeta, href)) continue;
@@ -165,19 +158,15 @@ const listEntries = async (
 };
 
 /** All public pages; or the number of parts, when one sitemap cannot hold all pages. */
-export const listSitemap = async (
-  edition: Edition,
-  settings: Settings,
-  now: Date,
-): Promise<SitemapEntry[] | number> => {
-  const articlePages = await edition.entries.count({ now });
-  const listings = await listListings(edition, settings, now);
-  const pages = await countPages(edition, now);
+export const listSitemap = async (site: Site, now: Date): Promise<SitemapEntry[] | number> => {
+  const articlePages = await site.entries.count({ now });
+  const listings = await listListings(site, now);
+  const pages = await countPages(site, now);
   return listings.length + pages + articlePages <= SITEMAP_SIZE
     ? [
         ...(await toSitemapEntries(listings)),
-        ...(pages > 0 ? await listEntries(edition, settings, now, 0, PAGE_LIST) : []),
-        ...(await listEntries(edition, settings, now, 0)),
+        ...(pages > 0 ? await listEntries(site, now, 0, PAGE_LIST) : []),
+        ...(await listEntries(site, now, 0)),
       ]
     : sitemapPartsOf(listings.length) + sitemapPartsOf(pages) + sitemapPartsOf(articlePages);
 };
@@ -187,20 +176,19 @@ export const listSitemap = async (
  * when there is no such part.
  */
 export const listSitemapPart = async (
-  edition: Edition,
-  settings: Settings,
+  site: Site,
   number: number,
   now: Date,
 ): Promise<SitemapEntry[] | null> => {
   const start = (number - 1) * SITEMAP_SIZE;
-  const articlePages = await edition.entries.count({ now });
-  const pages = await countPages(edition, now);
+  const articlePages = await site.entries.count({ now });
+  const pages = await countPages(site, now);
   const beforePages = sitemapPartsOf(articlePages);
   const beforeListings = beforePages + sitemapPartsOf(pages);
   // Anybody can ask for any number: do not list all listings for each.
   if (number > beforeListings + PARTS_OF_LISTINGS) return null;
   if (number > beforeListings || pages + articlePages <= SITEMAP_SIZE) {
-    const listings = await listListings(edition, settings, now);
+    const listings = await listListings(site, now);
     const isThere =
       listings.length + pages + articlePages > SITEMAP_SIZE &&
       number <= beforeListings + sitemapPartsOf(listings.length);
@@ -209,22 +197,19 @@ export const listSitemapPart = async (
     if (place >= 0) return toSitemapEntries(listings.slice(place, place + SITEMAP_SIZE));
   }
   return ensureNotEmpty(
-    settings,
+    site.inForce,
     number <= beforePages
-      ? await listEntries(edition, settings, now, start)
-      : await listEntries(edition, settings, now, start - beforePages * SITEMAP_SIZE, PAGE_LIST),
+      ? await listEntries(site, now, start)
+      : await listEntries(site, now, start - beforePages * SITEMAP_SIZE, PAGE_LIST),
   );
 };
 
 /** The articles of the last two days, the newest first. */
-export const listNews = async (
-  edition: Edition,
-  settings: Settings,
-  now: Date,
-): Promise<SitemapEntry[]> => {
+export const listNews = async (site: Site, now: Date): Promise<SitemapEntry[]> => {
+  const { inForce: settings } = site;
   const { addresses, siteName, language, timeZone } = settings;
   const since = DateTime.fromJSDate(now).minus({ days: NEWS_DAYS }).toJSDate();
-  const listed = await edition.entries.list({
+  const listed = await site.entries.list({
     now,
     // What comes after `now` changes it as well.
     span: { from: since, to: LATEST_DATE },

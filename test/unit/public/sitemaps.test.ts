@@ -10,6 +10,17 @@ const siteOf = (articles: number) =>
   ({
     plan: BUILT_IN_PLAN,
     editions: [],
+    inForce: {
+      home: '/',
+      archive: false,
+      hasHome: true,
+      sitePage: `${BASE}/`,
+      addresses: {
+        home: () => `${BASE}/`,
+        listing: (path: string) => BASE + path,
+        entry: (path: string) => BASE + path,
+      },
+    },
     topics: { listCounted: () => Promise.resolve([]) },
     entries: {
       count: () => Promise.resolve(articles),
@@ -25,23 +36,11 @@ const siteOf = (articles: number) =>
     },
   }) as never;
 
-const SETTINGS = {
-  home: '/',
-  archive: false,
-  hasHome: true,
-  sitePage: `${BASE}/`,
-  addresses: {
-    home: () => `${BASE}/`,
-    listing: (path: string) => BASE + path,
-    entry: (path: string) => BASE + path,
-  },
-} as never;
-
 describe('a part of the sitemap', () => {
   it('of which search engines are to see nothing has the site’s page: none may be empty', async () => {
     const site = siteOf(SITEMAP_SIZE + 1);
-    const partOf = (number: number) => listSitemapPart(site, SETTINGS, number, now);
-    expect(await listSitemap(site, SETTINGS, now)).toBe(3);
+    const partOf = (number: number) => listSitemapPart(site, number, now);
+    expect(await listSitemap(site, now)).toBe(3);
     for (const part of [1, 2]) expect(await partOf(part)).toEqual([{ href: `${BASE}/` }]);
     expect((await partOf(3))!.length).toBeGreaterThan(1);
     expect(await partOf(4)).toBeNull();
