@@ -214,15 +214,15 @@ const findResponseAt = async (
   if (!isCanonical && (await precedence.isTaken(path))) return undefined;
   // The canonical path may match further routes than an odd spelling of it.
   const known = isCanonical ? addresses : await findAddresses(path, find(path));
-  const place = known.findIndex((one) => one.key === key);
-  const { asked, inForce } = known[place] ?? address;
+  const index = known.findIndex((one) => one.key === key);
+  const { asked, inForce } = known[index] ?? address;
   const representation = asked.some(({ route }) => route.isPage)
     ? chooseRepresentation(ctx.headers.accept)
     : HTML_MEDIA_TYPE;
   const make = async () => {
     const made = await makeBestResponse(asked, representation);
     // Memory and CDNs give it without asking for what goes before it. Any change may bring something there.
-    const before = known.slice(0, made?.kind === 'document' ? Math.max(place, 0) : undefined);
+    const before = known.slice(0, made?.kind === 'document' ? Math.max(index, 0) : undefined);
     if (before.some((other) => other.key !== key && !isFormer(other.asked[0]))) {
       dependOn(CACHE_TAGS.everything);
     }

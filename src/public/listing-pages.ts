@@ -94,16 +94,16 @@ export const makeListingPage = async (
       settings.archive && !others.isOfTopics && entries.some(({ date }) => hasYear(date, timeZone))
         ? addresses.archive()
         : undefined,
-    entries: entries.map((article, place) => ({
+    entries: entries.map((article, index) => ({
       title: shownTitle(article),
       href: addresses.entry(article.path),
       date: toPageDate(article.date, language, timeZone),
-      excerpt: excerptOfSentences(summaries[place]!, excerptCharacters, language),
+      excerpt: excerptOfSentences(summaries[index]!, excerptCharacters, language),
       author: article.author?.trim() || undefined,
       authors: toAuthorLinks(article, settings),
-      cover: covers[place] && toPicture(covers[place], known, THUMB_SIZES),
+      cover: covers[index] && toPicture(covers[index], known, THUMB_SIZES),
       leadCover:
-        place === 0 && leadCover
+        index === 0 && leadCover
           ? toPicture(leadCover, known, pictureSizes(settings.appearance.width))
           : undefined,
       tags: toTagLinks(article, settings),

@@ -131,8 +131,8 @@ export const addRedirects = (
   for (const mounted of redirects) {
     const { from, to } = mounted.redirect;
     const target = sampleOf(mounted);
-    const next = redirects.find(({ redirect, mount }, place) => {
-      const layer = layers[place]!;
+    const next = redirects.find(({ redirect, mount }, index) => {
+      const layer = layers[index]!;
       if (redirect.query.length > 0 || !layer.regexp.test(target)) return false;
       const params = layer.params(target, layer.captures(target), {}) as Record<string, string>;
       return (

@@ -192,9 +192,9 @@ export const listSitemapPart = async (
     const isThere =
       listings.length + pages + articlePages > SITEMAP_SIZE &&
       number <= beforeListings + sitemapPartsOf(listings.length);
-    const place = start - beforeListings * SITEMAP_SIZE;
+    const first = start - beforeListings * SITEMAP_SIZE;
     if (!isThere) return null;
-    if (place >= 0) return toSitemapEntries(listings.slice(place, place + SITEMAP_SIZE));
+    if (first >= 0) return toSitemapEntries(listings.slice(first, first + SITEMAP_SIZE));
   }
   return ensureNotEmpty(
     site.inForce,

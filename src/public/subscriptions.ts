@@ -24,7 +24,7 @@ export const listSources = async (
   const counts = await Promise.all(
     listings.map((source) => entries.count(selectionQuery(ofSource(source), now))),
   );
-  return listings.filter((_, place) => counts[place]! > 0);
+  return listings.filter((_, index) => counts[index]! > 0);
 };
 
 /** Topics of all types that have entries in lists. */
