@@ -7,7 +7,7 @@ import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
 import { cacheControlUntil, guardSharing } from '../http/document-headers';
 import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, fillTarget } from '../options/redirects';
-import { isOfFeeds, readPathForm } from './former-places';
+import { isOfFeeds, readPathForm } from './former-addresses';
 import type { HandlerParts } from './handler';
 import type { RouteTable } from './route-table';
 import { sendError, sendRedirect, statusOfFailure, withTimeout } from './send';

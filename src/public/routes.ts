@@ -20,13 +20,7 @@ import {
   listingPath,
   matchPath,
 } from '../mapping/address';
-import {
-  groupTypes,
-  type Plan,
-  sourceListings,
-  type SourcePlan,
-  type TopicPlan,
-} from '../mapping/plan';
+import { groupTypes, type Plan, sourceListings, type SourcePlan } from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
 import type { Edition, Site } from './editions';
 import { findFeed } from './feeds';
@@ -113,7 +107,8 @@ const feedPart = ({ page = '1', archive }: Params): FeedPart =>
 const respondWithFeed = async (
   site: Site,
   format: FeedFormat,
-  { found, part }: { found: FoundSelection; part: FeedPart },
+  found: FoundSelection,
+  part: FeedPart,
 ): Promise<PublicResponse | null> => {
   const { addresses, feedStylesheet } = site.inForce;
   const address = (path: string) => addresses.feed(format.name, path, part);
@@ -161,10 +156,8 @@ const feedRoutes = (
               ? undefined
               : addresses.feed(name, path || undefined, feedPart(params));
           },
-          async respond(site, params) {
-            const asked = { found: await find(site, params), part: feedPart(params) };
-            return respondWithFeed(site, format, asked);
-          },
+          respond: async (site, params) =>
+            respondWithFeed(site, format, await find(site, params), feedPart(params)),
         })),
       ),
     );
@@ -244,32 +237,29 @@ const sitePages = ({ home, archive }: CompleteOptions): PageRoute[] => [
 ];
 
 /** Routes of lists of topics, and of listings of topics and sources. */
-const listPages = (plan: Plan, listings: ListingPaths[]): PageRoute[] => {
-  const indexRoute = (type: TopicPlan): PageRoute => ({
+const listPages = (plan: Plan, listings: ListingPaths[]): PageRoute[] => [
+  ...groupTypes(plan).map((type): PageRoute => ({
     path: withoutSlash(type.address.directory),
     canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
     respond: async ({ site, form, now }) => form.tags(await makeTopicsPage(site, type, now)),
-  });
-  return [
-    ...groupTypes(plan).map(indexRoute),
-    ...listings.flatMap(({ pattern, pathOf, find }) =>
-      pagedRoutes(
-        pattern,
-        (params, addresses, page) => {
-          const path = pathOf(params);
-          return path && addresses.listing(path, page);
-        },
-        async ({ site, form, now }, params, number) => {
-          const address = (path: string) => site.inForce.addresses.listing(path, number);
-          return respondWithSelection(await find(site, params), address, async (selection) => {
-            const page = await makeSelectionPage(site, selection, number, now);
-            return page && form.listing(page);
-          });
-        },
-      ),
+  })),
+  ...listings.flatMap(({ pattern, pathOf, find }) =>
+    pagedRoutes(
+      pattern,
+      (params, addresses, page) => {
+        const path = pathOf(params);
+        return path && addresses.listing(path, page);
+      },
+      async ({ site, form, now }, params, number) => {
+        const address = (path: string) => site.inForce.addresses.listing(path, number);
+        return respondWithSelection(await find(site, params), address, async (selection) => {
+          const page = await makeSelectionPage(site, selection, number, now);
+          return page && form.listing(page);
+        });
+      },
     ),
-  ];
-};
+  ),
+];
 
 /** Answers for the path of a source's entry. */
 const respondWithEntry = async (
