@@ -131,22 +131,19 @@ const robotsFile = ({ sitemap, newsSitemap }: CompleteOptions): PublicRoute => (
   },
 });
 
-/** The site's key for IndexNow. It is known once Strapi has started. */
-export interface IndexNowKey {
-  get: () => string | undefined;
-}
-
 /**
  * Route of the key file by which search engines know who notifies them (IndexNow). The route is open, since any
  * other file with such a name belongs to the site.
+ *
+ * @param findKey gives the key, which is known once Strapi has started
  */
-const keyFile = (indexNowKey: IndexNowKey | undefined, baseUrl: string): PublicRoute => ({
+const keyFile = (findKey: () => string | undefined, baseUrl: string): PublicRoute => ({
   path: '/:key([0-9a-f]{32}).txt',
   isOfHost: true,
   isOpen: true,
   // On the host in force, below the configured path, where routes are mounted.
   canonical: ({ key }, addresses) =>
-    key !== undefined && key === indexNowKey?.get()
+    key !== undefined && key === findKey()
       ? new URL(`${mountPath(baseUrl)}/${key}.txt`, addresses.robots()).href
       : undefined,
   respond: (_site, { key = '' }) => Promise.resolve(toDocument(key, TEXT_MEDIA_TYPE)),
@@ -156,7 +153,7 @@ const keyFile = (indexNowKey: IndexNowKey | undefined, baseUrl: string): PublicR
 export const filesOfSite = (
   options: CompleteOptions,
   { locale }: Pick<Edition, 'locale'>,
-  indexNowKey?: IndexNowKey,
+  findKey: () => string | undefined,
 ): PublicRoute[] => {
   const { baseUrl, htmlPages, sitemap, newsSitemap, llmsTxt, robotsTxt, push } = options;
   const isMain = !locale || locale.isMain;
@@ -170,6 +167,6 @@ export const filesOfSite = (
     ...(htmlPages && (sitemap || newsSitemap) && robotsTxt && isMain && mountPath(baseUrl) === ''
       ? [robotsFile(options)]
       : []),
-    ...(push.indexNow && isMain ? [keyFile(indexNowKey, baseUrl)] : []),
+    ...(push.indexNow && isMain ? [keyFile(findKey, baseUrl)] : []),
   ];
 };

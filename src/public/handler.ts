@@ -27,7 +27,6 @@ import type { Settings, SettingsStore } from '../options/settings';
 import { type Edition, siteNow } from './editions';
 import { makeNotFoundPage } from './pages';
 import type { Precedence } from './precedence';
-import type { Presence } from './presence';
 import type { MatchedRoute, MountedRoute } from './route-table';
 import {
   errorPage,
@@ -61,7 +60,7 @@ export interface HandlerParts {
   /** The site in each of its locales, the main one first. */
   editions: readonly [Edition, ...Edition[]];
   responses: Responses;
-  presence: Presence;
+  presence: { exists: () => Promise<boolean> };
   precedence: Precedence;
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilIndexed'>;
 }

@@ -24,7 +24,7 @@ import { groupTypes, type Plan, sourceListings, type SourcePlan } from '../mappi
 import type { CompleteOptions } from '../options/options';
 import type { Edition, Site } from './editions';
 import { findFeed } from './feeds';
-import { FILES_OF_FEEDS, filesOfSite, type IndexNowKey } from './file-routes';
+import { FILES_OF_FEEDS, filesOfSite } from './file-routes';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
 import {
   makeArchivePage,
@@ -324,11 +324,15 @@ const routesInForms = (routes: PageRoute[]): PublicRoute[] => [
   })),
 ];
 
-/** All public routes of a locale that the options ask for. */
+/**
+ * All public routes of a locale that the options ask for.
+ *
+ * @param findIndexNowKey gives the site's key for IndexNow, which is known once Strapi has started
+ */
 export const publicRoutes = (
   options: CompleteOptions,
   edition: Pick<Edition, 'plan' | 'locale'>,
-  indexNowKey?: IndexNowKey,
+  findIndexNowKey: () => string | undefined = () => undefined,
 ): PublicRoute[] => {
   const { home, htmlPages } = options;
   const listings = listingsOf(edition.plan, homePath(home));
@@ -338,7 +342,7 @@ export const publicRoutes = (
     ...(htmlPages
       ? routesInForms([...sitePages(options), ...listPages(edition.plan, listings)])
       : []),
-    ...filesOfSite(options, edition, indexNowKey),
+    ...filesOfSite(options, edition, findIndexNowKey),
     // Last: entries of a source may be at the home, where their pattern matches all other paths.
     ...(htmlPages ? routesInForms(edition.plan.sources.map(entryRoute)) : []),
   ];

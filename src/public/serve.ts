@@ -20,7 +20,6 @@ import {
   type PathForm,
   readPathForm,
 } from './former-addresses';
-import type { IndexNowKey } from './file-routes';
 import { answerRequests, type HandlerParts, makeBestResponse } from './handler';
 import {
   anyPathBelow,
@@ -97,14 +96,14 @@ type ServedParts = HandlerParts &
     routeTable: RouteTable;
     layouts: AddressLayouts;
     transactions: Transactions;
-    indexNowKey?: IndexNowKey;
+    indexNowKey?: { get: () => string | undefined };
   };
 
 /** The routes of all locales, each with its path below the mount. */
 const listRoutes = (options: CompleteOptions, { editions, indexNowKey }: ServedParts) =>
   editions
     .flatMap((edition) =>
-      publicRoutes(options, edition, indexNowKey).map((route) => ({
+      publicRoutes(options, edition, indexNowKey?.get).map((route) => ({
         route,
         edition,
         path: route.isOfHost ? route.path : localePathOf(edition) + route.path,
