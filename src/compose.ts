@@ -142,7 +142,6 @@ const compose = (strapi: Core.Strapi) => {
     findReadableBy: (preview: Preview) => findReadableBy({ strapi, plan }, preview),
     layouts,
     changeLog,
-    pages: editions[0].pages,
     plan,
     precedence,
     presence,

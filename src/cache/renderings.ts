@@ -76,7 +76,7 @@ export const createRenderings = (
     maxSize: KEPT_BYTES,
     sizeCalculation: sizeOf,
   });
-  const flights = new Map<string, Promise<KeptResult>>();
+  const underway = new Map<string, Promise<KeptResult>>();
   const performed = { here: 0, inThreads: 0 };
   let hasWarned = false;
 
@@ -138,28 +138,28 @@ export const createRenderings = (
   const find = (key: string, isSmall: boolean, rendering: Rendering): Promise<KeptResult> => {
     const known = outcomes.get(key);
     if (known && known.until > Date.now()) return Promise.resolve(known);
-    const underway = flights.get(key);
-    if (underway) return underway;
-    const flight = (isSmall ? renderHere(rendering) : renderInThread(rendering))
+    const begun = underway.get(key);
+    if (begun) return begun;
+    const result = (isSmall ? renderHere(rendering) : renderInThread(rendering))
       .then((value): KeptResult => ({ value, until: Infinity }))
       .catch((error: Error) => toFailedOutcome(rendering, error))
       .then((outcome) => {
         outcomes.set(key, outcome);
-        flights.delete(key);
+        underway.delete(key);
         return outcome;
       });
-    flights.set(key, flight);
-    return flight;
+    underway.set(key, result);
+    return result;
   };
 
   /** An outcome, or none if it is not there in time; then the response under construction expires soon. */
-  const inTime = async (flight: Promise<KeptResult>, deadline: number): Promise<KeptResult> => {
+  const inTime = async (result: Promise<KeptResult>, deadline: number): Promise<KeptResult> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<KeptResult>((done) => {
       const until = Date.now() + INCOMPLETE_FOR;
       timer = setTimeout(() => done({ until }), Math.max(0, deadline - Date.now()));
     });
-    const outcome = await Promise.race([flight, late]).finally(() => clearTimeout(timer));
+    const outcome = await Promise.race([result, late]).finally(() => clearTimeout(timer));
     if (outcome.until !== Infinity) incompleteUntil(new Date(outcome.until));
     return outcome;
   };
@@ -171,8 +171,8 @@ export const createRenderings = (
     deadline: number,
   ): Promise<Rendered[Kind] | undefined> => {
     if (!isSmall) await waitForTurn();
-    const flight = find(hashOf(JSON.stringify(rendering)), isSmall, rendering);
-    return (await inTime(flight, deadline)).value as Rendered[Kind] | undefined;
+    const result = find(hashOf(JSON.stringify(rendering)), isSmall, rendering);
+    return (await inTime(result, deadline)).value as Rendered[Kind] | undefined;
   };
 
   const summaryOfBody = async (

@@ -102,8 +102,8 @@ export const cacheInstructions = (
   now: number,
 ): CacheInstructions => {
   const { value, until } = cacheControlUntil(caching, response.changesAt, now);
-  const told = cacheHeaders(response, value, now);
-  return { headers: told.headers, until: Math.min(until, told.until) };
+  const instructions = cacheHeaders(response, value, now);
+  return { ...instructions, until: Math.min(until, instructions.until) };
 };
 
 /** Validators of a document in a content coding. */

@@ -22,7 +22,7 @@ import {
   parseScope,
   trackDependencies,
 } from '../lib/cache-tags';
-import { createFlights, type Flight, tagsShownBy } from './flights';
+import { type Attempt, createCollapsedRequests, tagsShownBy } from './collapsed-requests';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import type { ChangeLog } from '../lib/change-log';
 import type { SettingsStore } from '../options/settings';
@@ -47,7 +47,7 @@ export const UNRESPONSIVE_WAIT = 10_000;
 const MAXIMUM_WAIT = 60_000;
 
 /**
- * Shortest time between two recoveries at which flights are left for new ones, in milliseconds. A database that is only
+ * Shortest time between two recoveries at which attempts are left for new ones, in milliseconds. A database that is only
  * slow seems to recover again and again, and would get more and more to do.
  */
 const ABANDON_EVERY = 5_000;
@@ -65,22 +65,22 @@ export const createResponses = (
   const position = createResponsePosition(strapi, cache);
   let stopServingAhead = (): void => undefined;
 
-  const flights = createFlights<CachedResponse | null>();
+  const requests = createCollapsedRequests<CachedResponse | null>();
   /** Outside the async context of all requests. */
   const outside = new AsyncResource('syndication responses');
-  /** Recoveries at which flights were left. */
+  /** Recoveries at which attempts were left. */
   let recoveries = 0;
   let abandonedAt = -Infinity;
   let abandonTimer: NodeJS.Timeout | undefined;
   changeLog.onRecovery(() => {
     clearTimeout(abandonTimer);
-    const abandonFlights = (): void => {
+    const abandonAttempts = (): void => {
       abandonedAt = performance.now();
       recoveries += 1;
-      flights.abandonAll();
+      requests.abandonAll();
     };
     abandonTimer = setTimeout(
-      abandonFlights,
+      abandonAttempts,
       Math.max(0, abandonedAt + ABANDON_EVERY - performance.now()),
     ).unref();
   });
@@ -93,7 +93,7 @@ export const createResponses = (
   const findDates = async (
     { modified, expires, isIncomplete }: Dependencies,
     cacheTags: Set<string>,
-    { isOutdated }: Flight,
+    { isOutdated }: Attempt,
   ): Promise<{ modified?: number; expires: number }> => {
     const changed = await changeLog.findModified(cacheTags);
     const now = Date.now();
@@ -123,27 +123,27 @@ export const createResponses = (
     wire: new Map(),
   });
 
-  const finish = async (document: Document, flight: Flight): Promise<CachedDocument> => {
-    const { dependencies } = flight;
+  const finish = async (document: Document, attempt: Attempt): Promise<CachedDocument> => {
+    const { dependencies } = attempt;
     const cacheTags = tagsShownBy(dependencies);
-    const dates = await findDates(dependencies, cacheTags, flight);
+    const dates = await findDates(dependencies, cacheTags, attempt);
     return { ...toCached(document), ...dates, changesAt: dependencies.expires, cacheTags };
   };
 
   const make = async (
     key: string,
-    flight: Flight,
+    attempt: Attempt,
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
-    const made = await trackDependencies(flight.dependencies, respond);
+    const made = await trackDependencies(attempt.dependencies, respond);
     if (made === null) return null;
-    const { expires } = flight.dependencies;
+    const { expires } = attempt.dependencies;
     const response: CachedResponse =
       made.kind === 'document'
-        ? await finish(made, flight)
-        : { ...made, cacheTags: tagsShownBy(flight.dependencies), expires, changesAt: expires };
+        ? await finish(made, attempt)
+        : { ...made, cacheTags: tagsShownBy(attempt.dependencies), expires, changesAt: expires };
     response.cdn = cdnHints(push.cdn, response.cacheTags);
-    if (!flight.isOutdated(response.cacheTags)) cached?.set(key, response);
+    if (!attempt.isOutdated(response.cacheTags)) cached?.set(key, response);
     // A response that a change overtook is sent once; a CDN must not keep it.
     else response.expires = Math.min(response.expires, Date.now());
     return response;
@@ -172,7 +172,7 @@ export const createResponses = (
   ): Promise<CachedResponse | null> => {
     const begin = async () => {
       await changeLog.untilReadable();
-      return flights.join(key, (flight) => make(key, flight, respond));
+      return requests.join(key, (attempt) => make(key, attempt, respond));
     };
     const made = begin();
     let secondAttempt: Promise<CachedResponse | null> | undefined;
@@ -305,7 +305,7 @@ export const createResponses = (
 
     /** Purges responses with any of these scopes. Requests that wait for one under construction still get it. */
     purge(scopes: string[]): void {
-      flights.purge(scopes.map((scope) => parseScope(scope).cacheTag));
+      requests.purge(scopes.map((scope) => parseScope(scope).cacheTag));
       cached?.purge(scopes);
     },
   };

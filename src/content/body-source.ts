@@ -273,7 +273,7 @@ const addField = (collector: Collector, plan: FieldPlan, value: unknown): void =
 export const bodySource = (plan: BodyPlan, value: unknown): BodySource => {
   const collector = createCollector();
   if (plan.kind !== 'several') addField(collector, plan, value);
-  else plan.fields.forEach((field, place) => addField(collector, field, severalOf(value)[place]));
+  else plan.fields.forEach((field, index) => addField(collector, field, severalOf(value)[index]));
   return collector.result();
 };
 

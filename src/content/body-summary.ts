@@ -87,17 +87,17 @@ export const tidyLines = (text: string): string =>
 
 /**
  * Plain text of the paragraphs and list items in HTML, each on a line of its own. The result is a list of
- * stretches: between two of them is a table, a block of code or a figure.
+ * runs: between two of them is a table, a block of code or a figure.
  *
  * @throws TooHeavyError for HTML that no real article has
  */
 export const runningText = (html: string): string[] => {
-  const stretches = [''];
+  const runs = [''];
   let depth = 0;
   /** Depth of the element that is left out with its content; 0 for none. */
   let leftOut = 0;
   const add = (text: string): void => {
-    if (leftOut === 0) stretches[stretches.length - 1] += text;
+    if (leftOut === 0) runs[runs.length - 1] += text;
   };
   const parser = new Parser({
     onopentag(name, { class: className = '' }) {
@@ -105,7 +105,7 @@ export const runningText = (html: string): string[] => {
       if (depth > MAXIMUM_NESTING) throw new TooHeavyError('HTML that is nested too deep');
       if (leftOut > 0) return;
       if (LINES.has(name) || LEFT_OUT.has(name)) add('\n');
-      if (INTERRUPTIONS.has(name)) stretches.push('');
+      if (INTERRUPTIONS.has(name)) runs.push('');
       if (LEFT_OUT.has(name) || FOOTNOTES.has(className)) leftOut = depth;
     },
     ontext(text) {
@@ -119,7 +119,7 @@ export const runningText = (html: string): string[] => {
     },
   });
   parser.end(html);
-  return stretches.map(tidyLines);
+  return runs.map(tidyLines);
 };
 
 /** Ends of sentences. Those of Chinese and other scripts need no space behind them. */
@@ -141,15 +141,15 @@ const withoutAnnouncement = (text: string): string => {
  * The opening of a body. It ends before the first table, block of code or figure that follows a sentence, without
  * an announcement of it.
  *
- * @param stretches running text, as `runningText` returns it
+ * @param runs running text, as `runningText` returns it
  */
-export const openingText = (stretches: readonly string[]): string => {
+export const openingText = (runs: readonly string[]): string => {
   let text = '';
-  for (const [place, stretch] of stretches.entries()) {
-    if (stretch === '') continue;
-    text += text === '' ? stretch : `\n${stretch}`;
-    const isInterrupted = place < stretches.length - 1;
-    if (isInterrupted && hasSentence(stretch)) return withoutAnnouncement(text);
+  for (const [index, run] of runs.entries()) {
+    if (run === '') continue;
+    text += text === '' ? run : `\n${run}`;
+    const isInterrupted = index < runs.length - 1;
+    if (isInterrupted && hasSentence(run)) return withoutAnnouncement(text);
   }
   return text;
 };
@@ -187,8 +187,8 @@ const startOfPart = ({ format, text }: BodyPart, length: number): string => {
   const whole = text.replace(EMBEDDED, ';base64,');
   if (whole.length <= length) return whole;
   const start = whole.slice(0, length);
-  const place = [start.lastIndexOf('\n'), start.lastIndexOf(' ')].find((end) => end > length / 2);
-  const kept = start.slice(0, place);
+  const cut = [start.lastIndexOf('\n'), start.lastIndexOf(' ')].find((end) => end > length / 2);
+  const kept = start.slice(0, cut);
   if (format !== 'markdown') return kept;
   const definitions = whole.slice(kept.length).match(DEFINITION) ?? [];
   // The definitions go in front, since the cut may be within a block of code.
@@ -226,7 +226,7 @@ export const summariseBody = (
 ): string => {
   const wanted = CHARACTERS_PER_WORD * summaryWords;
   const enough = Math.min(Math.max(MINIMUM_TEXT, wanted), MAXIMUM_TEXT);
-  const stretches: string[] = [];
+  const runs: string[] = [];
   let room = characters;
   let found = 0;
   for (const part of parts) {
@@ -235,8 +235,8 @@ export const summariseBody = (
     room -= text.length;
     const [first = '', ...others] = stretchesOf(part.format, text);
     // The text of a part continues that of the part before it.
-    stretches.push(`${stretches.pop() ?? ''}\n${first}`.trim(), ...others);
+    runs.push(`${runs.pop() ?? ''}\n${first}`.trim(), ...others);
     found += [first, ...others].join('').length;
   }
-  return summarise(openingText(stretches).slice(0, enough), summaryWords, language);
+  return summarise(openingText(runs).slice(0, enough), summaryWords, language);
 };

@@ -14,11 +14,11 @@ export const entityTag = (hash: string, encoding: Encoding): string =>
  */
 export const hasEntityTag = (field: string, tag: string, { weak }: { weak: boolean }): boolean => {
   if (field.trim() === '*') return true;
-  let place = field.indexOf(tag);
-  while (!weak && place !== -1 && field.startsWith('W/', place - 2)) {
-    place = field.indexOf(tag, place + tag.length);
+  let index = field.indexOf(tag);
+  while (!weak && index !== -1 && field.startsWith('W/', index - 2)) {
+    index = field.indexOf(tag, index + tag.length);
   }
-  return place !== -1;
+  return index !== -1;
 };
 
 /** Validators, which tell a representation from its earlier forms. */

@@ -29,7 +29,7 @@ const toMarkup = (value: unknown): string => {
  * @example html`<h1>${page.title}</h1>${entries.map(({ title }) => html`<p>${title}</p>`)}`
  */
 export const html = (texts: TemplateStringsArray, ...values: readonly unknown[]): Html =>
-  new Html(texts.reduce((markup, text, place) => markup + toMarkup(values[place - 1]) + text));
+  new Html(texts.reduce((markup, text, index) => markup + toMarkup(values[index - 1]) + text));
 
 /**
  * Takes a text for HTML and does not escape it: for `bodyHtml`, which is sanitised, or HTML of the site's own.

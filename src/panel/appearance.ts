@@ -5,6 +5,8 @@ import type { Theme } from '../pages/appearance';
 import { renderEntry } from '../pages/article';
 import { renderListing } from '../pages/listing';
 import type { AppearancePreview } from './admin-api';
+import { makeEntryPage } from '../public/entry-pages';
+import { makeSelectionPage } from '../public/pages';
 import type { PanelEdition } from './panel';
 
 /** Most articles in the previewed listing. */
@@ -28,7 +30,7 @@ export const showAppearance = async (
 ): Promise<AppearancePreview> => {
   const settings = await edition.settings.preview('appearance', values);
   const { appearance, entriesPerPage } = settings;
-  const previewSettings: Settings = {
+  const inForce: Settings = {
     ...settings,
     entriesPerPage: Math.min(entriesPerPage, MAXIMUM_ENTRIES),
     appearance: {
@@ -36,12 +38,12 @@ export const showAppearance = async (
       theme: appearance.theme === 'auto' ? theme : appearance.theme,
     },
   };
-  const { pages } = edition;
+  const shown = { ...edition, inForce };
   const [listing, [newest]] = await Promise.all([
-    pages.listing(previewSettings, WHOLE_SITE, 1, now),
+    makeSelectionPage(shown, WHOLE_SITE, 1, now),
     edition.entries.list({ now, start: 0, limit: 1 }),
   ]);
-  const article = newest && (await pages.entry(previewSettings, newest));
+  const article = newest && (await makeEntryPage(shown, newest));
   return {
     listing: withoutNavigation(renderListing(listing!)),
     article: article ? withoutNavigation(renderEntry(article)) : null,

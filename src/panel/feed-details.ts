@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { entryKeyOf } from '../catalogue/catalogue-table';
 import type { ListedEntry } from '../catalogue/published-rows';
 import type { Selection } from '../content/selection';
+import { findFirstFeed } from '../public/feeds';
 import { FEED_FORMATS } from '../feed/formats';
 import { fitFullTexts } from '../feed/model';
 import { listedSources, sourceOf } from '../mapping/plan';
@@ -48,9 +49,9 @@ const describeFeed = async (
   const asked = await findFeed(editions, id, user);
   if (!asked) return undefined;
   const { edition, selection } = asked;
-  const { inForce, feeds } = edition;
+  const { inForce } = edition;
   const found = await Promise.all(
-    FEED_FORMATS.map((format) => feeds.findFirst(inForce, selection, format, user.now)),
+    FEED_FORMATS.map((format) => findFirstFeed(edition, selection, format, user.now)),
   );
   const documents = await Promise.all(
     FEED_FORMATS.map(async (format, place) => {

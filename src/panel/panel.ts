@@ -15,9 +15,9 @@ import type { Transactions } from '../lib/transactions';
 import { isObject } from '../lib/values';
 import { type Plan, sourceListings } from '../mapping/plan';
 import { type Schemas, typeNames } from '../mapping/schemas';
-import type { Settings, SettingsStore } from '../options/settings';
+import type { SettingsStore } from '../options/settings';
 import type { Slugs } from '../own-types/slugs';
-import type { Edition } from '../public/editions';
+import type { Edition, Site } from '../public/editions';
 import type { Precedence } from '../public/precedence';
 import type { Consumer } from '../push/consumer';
 import { type PanelUser, userOf, type UserState } from './rights';
@@ -32,10 +32,8 @@ interface PanelTypes {
 }
 
 /** The site in one of its locales, with what the panel shows of it. */
-export interface PanelEdition extends Edition {
+export interface PanelEdition extends Site {
   panelTypes: PanelTypes;
-  /** Settings in force at the start of the request. */
-  inForce: Settings;
   /** BCP 47 tag of its language; null if the site has only one edition. */
   shownLanguage: string | null;
 }

@@ -7,6 +7,7 @@ import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { answerWith, openEntrySchema, type OpenEntry, type Panel } from './panel';
 import { findMissingFields, findReadableFor, mayWriteType, type PanelUser } from './rights';
 import { mayPreview } from './offer-previews';
+import { toItems } from '../public/feeds';
 import { makePreviewAddresses } from '../public/preview-routes';
 import { type Article, topicsAndAuthorsOf } from '../content/article';
 import { lastChange } from '../content/item';
@@ -135,7 +136,7 @@ export const findPreview = async (
   };
   const link = addresses.entry(article.path);
   const [[item], body] = await Promise.all([
-    shownEdition.feeds.toItems(shownEdition.inForce, [article], {
+    toItems(shownEdition, [article], {
       content: 'full',
       detailed: true,
     }),

@@ -5,9 +5,6 @@ import { createCatalogueQueries } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
 import type { Transactions } from '../lib/transactions';
 import { editionMark, type PublishedLocale } from '../options/locales';
-import { createFeeds, type Feeds } from './feeds';
-import { createPages, type Pages } from './pages';
-import { createTranslations, type TranslationParts } from './translations';
 import { localAppearance } from '../options/saved-values';
 import { placeSite, type Settings, type SettingsStore } from '../options/settings';
 import { createEntries } from '../entries/entries';
@@ -108,7 +105,6 @@ const createEditionParts = (
   strapi: Core.Strapi,
   shared: SharedParts,
   locale: PublishedLocale | undefined,
-  findEditions: TranslationParts['findEditions'],
 ) => {
   const { transactions, counts } = shared;
   const plan = planOf(shared.plan, locale);
@@ -131,22 +127,24 @@ const createEditionParts = (
     topics,
     selections: createSelections(strapi, { transactions, topics, locale }),
     surroundings: createSurroundings({ queries, entries, settings, mark }),
-    translations: createTranslations({ findEditions, locale }),
   };
 };
 
-export type EditionParts = ReturnType<typeof createEditionParts>;
-
 /** The site in one locale; the whole site in a project without locales. */
-export interface Edition extends EditionParts {
-  feeds: Feeds;
-  pages: Pages;
+export interface Edition extends ReturnType<typeof createEditionParts> {
+  /** The site in each of its locales, the main one first. */
+  editions: readonly Edition[];
 }
 
-const toEdition = (parts: EditionParts): Edition => ({
-  ...parts,
-  feeds: createFeeds(parts),
-  pages: createPages(parts),
+/** The site in one locale, with the settings in force. */
+export interface Site extends Edition {
+  inForce: Settings;
+}
+
+/** The site in a locale as it is now. Read again while a response is made, so that the cache notices a later change. */
+export const siteNow = async (edition: Edition): Promise<Site> => ({
+  ...edition,
+  inForce: await edition.settings.get(),
 });
 
 /** Makes an edition for each locale, the main one first. */
@@ -155,8 +153,9 @@ export const createEditions = (
   shared: SharedParts,
 ): [main: Edition, ...others: Edition[]] => {
   const [main, ...others] = shared.plan.locales ?? [];
-  const createFor = (locale?: PublishedLocale) =>
-    toEdition(createEditionParts(strapi, shared, locale, () => editions));
-  const editions: [Edition, ...Edition[]] = [createFor(main), ...others.map(createFor)];
-  return editions;
+  const editions: Edition[] = [];
+  for (const locale of [main, ...others]) {
+    editions.push({ ...createEditionParts(strapi, shared, locale), editions });
+  }
+  return editions as [Edition, ...Edition[]];
 };

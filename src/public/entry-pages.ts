@@ -14,8 +14,7 @@ import {
 import { inOneLine } from '../pages/document';
 import { AUTHOR_SIZES, pictureSizes } from '../pages/style';
 import { renderingDeadline } from '../cache/renderings';
-import type { EditionParts } from './editions';
-import type { Settings } from '../options/settings';
+import type { Edition, Site } from './editions';
 import { isPageType, topicTypeOf } from '../mapping/plan';
 import { findPictures } from '../entries/pictures';
 import type { KnownPictures } from '../content/page/pictures';
@@ -34,6 +33,7 @@ import { editorSummary } from '../content/body-summary';
 import { stripTags } from '../content/html';
 import type { Enclosure } from '../feed/model';
 import { isForCards } from '../pages/structured-data';
+import { translateArticle } from './translations';
 
 /** Characters of a page's description. Search engines show about as many. */
 export const DESCRIPTION_CHARACTERS = 160;
@@ -89,11 +89,11 @@ const toPlayable = (
  * @returns the page, and what is known about all its pictures
  */
 const contentOf = async (
-  { strapi, plan, renderings, translations }: EditionParts,
-  settings: Settings,
+  site: Site,
   article: Article,
   further: string[] = [],
 ): Promise<{ content: ContentPage; known: KnownPictures }> => {
+  const { renderings, inForce: settings } = site;
   const { addresses, language, timeZone, baseUrl } = settings;
   const canonical = addresses.entry(article.path);
   const shownAt = pictureSizes(settings.appearance.width);
@@ -109,7 +109,7 @@ const contentOf = async (
   const original = originalAddress(article.meta, canonical);
   const pictures = picturesOf(rendered, canonical);
   const known = await findPictures(
-    strapi,
+    site.strapi,
     [...(cover ? [cover.url] : []), ...further, ...pictures.map(({ src }) => src)],
     baseUrl,
   );
@@ -126,7 +126,7 @@ const contentOf = async (
         deadline,
       );
   const content: ContentPage = {
-    ...commonProperties(settings, plan),
+    ...commonProperties(site),
     title: shownTitle(article),
     documentTitle,
     description: description ?? excerpt(inOneLine(summary), DESCRIPTION_CHARACTERS),
@@ -137,7 +137,7 @@ const contentOf = async (
     translations:
       isNoindex || original !== undefined
         ? undefined
-        : await translations.ofArticle(article, new Date()),
+        : await translateArticle(site, article, new Date()),
     feeds: siteFeeds(settings),
     modified: toPageDate(lastChange(article), language, timeZone).iso,
     cover: cover && toPicture(cover, known, shownAt),
@@ -150,7 +150,7 @@ const contentOf = async (
 };
 
 /** Finds those authors of an article who have pages, with their descriptions. */
-const findAuthors = async ({ plan, topics }: EditionParts, article: Article): Promise<Topic[]> => {
+const findAuthors = async ({ plan, topics }: Edition, article: Article): Promise<Topic[]> => {
   const named = (article.authors ?? []).flatMap(({ topic }) => topic ?? []);
   const found = await Promise.all(
     named.slice(0, DESCRIBED_AUTHORS).map(({ contentType, documentId }) => {
@@ -169,24 +169,23 @@ const findAuthors = async ({ plan, topics }: EditionParts, article: Article): Pr
  * @param isListed for a preview: whether lists will have the article
  */
 const toArticlePage = async (
-  edition: EditionParts,
-  settings: Settings,
+  site: Site,
   given: Article,
   isListed?: boolean,
 ): Promise<ArticlePage> => {
+  const { inForce: settings } = site;
   const article = asShown(given);
   const { language, timeZone, baseUrl } = settings;
-  const authors = (await findAuthors(edition, article)).map((author) => ({
+  const authors = (await findAuthors(site, article)).map((author) => ({
     ...author,
     image: author.image ? toImage(author.image, baseUrl) : undefined,
   }));
   const { content, known } = await contentOf(
-    edition,
-    settings,
+    site,
     article,
     authors.flatMap(({ image }) => image?.url ?? []),
   );
-  const { newer, older, related } = await edition.surroundings.find(article, new Date(), isListed);
+  const { newer, older, related } = await site.surroundings.find(article, new Date(), isListed);
   const updated = lastToldUpdate(article, timeZone);
   return {
     ...content,
@@ -218,11 +217,10 @@ const toArticlePage = async (
 
 /** Makes the page of an entry: of an article, or of a page of its own. */
 export const makeEntryPage = async (
-  edition: EditionParts,
-  settings: Settings,
+  site: Site,
   article: Article,
   isListed?: boolean,
 ): Promise<ArticlePage | ContentPage> =>
-  isPageType(edition.plan, article.contentType)
-    ? (await contentOf(edition, settings, article)).content
-    : toArticlePage(edition, settings, article, isListed);
+  isPageType(site.plan, article.contentType)
+    ? (await contentOf(site, article)).content
+    : toArticlePage(site, article, isListed);

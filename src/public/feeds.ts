@@ -23,9 +23,9 @@ import { podcastGuid } from '../mapping/podcast';
 import { renderingDeadline } from '../cache/renderings';
 import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';
-import type { Settings } from '../options/settings';
 import { listedSources, sourceOf, topicTypeOf } from '../mapping/plan';
-import type { EditionParts } from './editions';
+import type { Edition, Site } from './editions';
+import { translateFeed } from './translations';
 
 /** Which document of a feed is asked for. */
 interface FeedRequest {
@@ -45,216 +45,212 @@ type Guids = ReadonlyMap<string, string>;
 /** The whole site, as permalinks name it. */
 const SITE_KEY: EntryKey = { contentType: SITE_UID, documentId: SITE_UID, locale: '' };
 
-/** Makes feeds in the neutral model that each format renders. */
-export const createFeeds = (edition: EditionParts) => {
-  const { plan, entries, queries, renderings, locale, translations, layouts } = edition;
+/**
+ * Makes an id that all locales share unique to this locale. The mark is the locale's code, since paths may
+ * change.
+ *
+ * @param isShared whether locales share the id
+ */
+const idInLocale = (
+  { layouts, locale }: Edition,
+  id: string,
+  { isShared = true, mark = '' } = {},
+): string => {
+  const marks = [mark, isShared ? layouts.idMark(locale?.code) : ''].filter(Boolean);
+  return marks.length === 0 ? id : `${id}#${marks.join('-')}`;
+};
 
-  /**
-   * Makes an id that all locales share unique to this locale. The mark is the locale's code, since paths may
-   * change.
-   *
-   * @param isShared whether locales share the id
-   */
-  const idInLocale = (id: string, { isShared = true, mark = '' } = {}): string => {
-    const marks = [mark, isShared ? layouts.idMark(locale?.code) : ''].filter(Boolean);
-    return marks.length === 0 ? id : `${id}#${marks.join('-')}`;
-  };
+/** Items of articles, with a topic's own choice of content and the details that a format shows. */
+export const toItems = async (
+  site: Site,
+  shown: Article[],
+  {
+    content,
+    detailed = false,
+    guids,
+  }: { content?: ItemContent; detailed?: boolean; guids?: Guids } = {},
+): Promise<Item[]> => {
+  const { inForce, renderings } = site;
+  const { addresses, summaryWords, language, baseUrl } = inForce;
+  const ids = guids ?? (await findGuids(site, inForce, shown));
+  const deadline = renderingDeadline();
+  const isFull = (content ?? inForce.content) === 'full';
+  const items = await Promise.all(
+    shown.map(async (article) => {
+      const link = addresses.entry(article.path);
+      const text = article.body ?? '';
+      // Without a body the full text would be the summary again.
+      const isShown = isFull && !(await renderings.isEmpty(text));
+      const [summary, body] = await Promise.all([
+        renderings.summary(article, { summaryWords, language }, deadline),
+        isShown ? renderings.body(text, link, deadline) : undefined,
+      ]);
+      return toItem(article, {
+        link,
+        // A row written directly to the database may have no permalink yet.
+        guid: ids.get(entryKeyOf(article)) ?? link,
+        summary,
+        contentHtml: body?.html,
+        language,
+        detailed,
+        baseUrl,
+        toAddress: addresses.entry,
+      });
+    }),
+  );
+  return fitFullTexts(items);
+};
 
-  /** Makes items of articles, with a topic's own choice of content and the details that a format shows. */
-  const toItems = async (
-    settings: Settings,
-    shown: Article[],
-    {
-      content,
-      detailed = false,
-      guids,
-    }: { content?: ItemContent; detailed?: boolean; guids?: Guids } = {},
-  ): Promise<Item[]> => {
-    const { addresses, summaryWords, language, baseUrl } = settings;
-    const ids = guids ?? (await findGuids(edition, settings, shown));
-    const deadline = renderingDeadline();
-    const isFull = (content ?? settings.content) === 'full';
-    const items = await Promise.all(
-      shown.map(async (article) => {
-        const link = addresses.entry(article.path);
-        const text = article.body ?? '';
-        // Without a body the full text would be the summary again.
-        const isShown = isFull && !(await renderings.isEmpty(text));
-        const [summary, body] = await Promise.all([
-          renderings.summary(article, { summaryWords, language }, deadline),
-          isShown ? renderings.body(text, link, deadline) : undefined,
-        ]);
-        return toItem(article, {
-          link,
-          // A row written directly to the database may have no permalink yet.
-          guid: ids.get(entryKeyOf(article)) ?? link,
-          summary,
-          contentHtml: body?.html,
-          language,
-          detailed,
-          baseUrl,
-          toAddress: addresses.entry,
-        });
-      }),
-    );
-    return fitFullTexts(items);
-  };
+/** The feed of a source, as permalinks name it. */
+const keyOfSource = ({ plan, layouts, locale }: Edition, contentType: string): EntryKey => {
+  const mark = sourceOf(plan, contentType).isLocalised ? layouts.idMark(locale?.code) : '';
+  return { contentType: SITE_UID, documentId: contentType, locale: mark };
+};
 
-  /** The feed of a source, as permalinks name it. */
-  const keyOfSource = (contentType: string): EntryKey => {
-    const mark = sourceOf(plan, contentType).isLocalised ? layouts.idMark(locale?.code) : '';
-    return { contentType: SITE_UID, documentId: contentType, locale: mark };
-  };
+/** Permanent id of a source's feed: the first address of its listing. */
+const idOfSource = (site: Site, contentType: string, guids: Guids): string => {
+  const { directory } = sourceOf(site.plan, contentType).address;
+  return (
+    guids.get(entryKeyOf(keyOfSource(site, contentType))) ??
+    site.inForce.addresses.listing(directory)
+  );
+};
 
-  /** Permanent id of a source's feed: the first address of its listing. */
-  const idOfSource = ({ addresses }: Settings, contentType: string, guids: Guids): string => {
-    const { directory } = sourceOf(plan, contentType).address;
-    return guids.get(entryKeyOf(keyOfSource(contentType))) ?? addresses.listing(directory);
-  };
+/** Locale of a topic's permalink; undefined if all languages share it, as that of a value. */
+const localeOfTopic = ({ plan, locale }: Edition, { contentType }: Topic): string | undefined => {
+  const type = topicTypeOf(plan, contentType);
+  return type.isOfValues ? undefined : rowLocale(type, locale);
+};
 
-  /** Locale of a topic's permalink; undefined if all languages share it, as that of a value. */
-  const localeOfTopic = ({ contentType }: Topic): string | undefined => {
-    const type = topicTypeOf(plan, contentType);
-    return type.isOfValues ? undefined : rowLocale(type, locale);
-  };
+/** A topic, as permalinks name it. */
+const keyOfTopic = (edition: Edition, topic: Topic): EntryKey => {
+  const { contentType, documentId } = topic;
+  return { contentType, documentId, locale: localeOfTopic(edition, topic) ?? '' };
+};
 
-  /** A topic, as permalinks name it. */
-  const keyOfTopic = (topic: Topic): EntryKey => {
-    const { contentType, documentId } = topic;
-    return { contentType, documentId, locale: localeOfTopic(topic) ?? '' };
-  };
+/** Permanent id of a feed: the address of its page at first publication. */
+const idOf = (site: Site, { topics, mode, source }: Selection, guids: Guids): string => {
+  const { addresses } = site.inForce;
+  const [first] = topics;
+  if (source) return idOfSource(site, source.contentType, guids);
+  if (!first) {
+    const ofSite = guids.get(entryKeyOf(SITE_KEY));
+    return ofSite === undefined ? addresses.home() : idInLocale(site, ofSite);
+  }
+  const ids = topics.map(
+    (topic) => guids.get(entryKeyOf(keyOfTopic(site, topic))) ?? addresses.entry(topic.path),
+  );
+  // The id of a value is marked: a topic that is an entry may have had the value's address before, and keeps it.
+  const mark = topicTypeOf(site.plan, first.contentType).isOfValues ? 'value' : '';
+  const isShared = localeOfTopic(site, first) === undefined;
+  return idInLocale(site, combinationId(ids, mode), { isShared, mark });
+};
 
-  /** Permanent id of a feed: the address of its page at first publication. */
-  const idOf = (settings: Settings, { topics, mode, source }: Selection, guids: Guids): string => {
-    const { addresses } = settings;
-    const [first] = topics;
-    if (source) return idOfSource(settings, source.contentType, guids);
-    if (!first) {
-      const ofSite = guids.get(entryKeyOf(SITE_KEY));
-      return ofSite === undefined ? addresses.home() : idInLocale(ofSite);
-    }
-    const ids = topics.map(
-      (topic) => guids.get(entryKeyOf(keyOfTopic(topic))) ?? addresses.entry(topic.path),
-    );
-    // The id of a value is marked: a topic that is an entry may have had the value's address before, and keeps it.
-    const mark = topicTypeOf(plan, first.contentType).isOfValues ? 'value' : '';
-    const isShared = localeOfTopic(first) === undefined;
-    return idInLocale(combinationId(ids, mode), { isShared, mark });
-  };
-
-  /** The podcast of a feed: that of its type, or, for the whole site's feed, that of its only type. */
-  const podcastOf = (
-    settings: Settings,
-    { topics, source }: Selection,
-    guids: Guids,
-  ): PodcastShow | undefined => {
-    if (topics.length > 0) return undefined;
-    const { siteName, imageUrl } = settings;
-    const sources = listedSources(plan);
-    const isMeant = (one: { contentType: string }): boolean =>
-      source ? one.contentType === source.contentType : sources.length === 1;
-    const { contentType = '', podcast } = sources.find(isMeant) ?? {};
-    if (!podcast) return undefined;
-    const { href } = new URL(RSS_FORMAT.fileName, idOfSource(settings, contentType, guids));
-    return {
-      author: siteName,
-      guid: podcastGuid(href),
-      ...(imageUrl !== '' && { imageUrl }),
-      ...podcast.show,
-    };
-  };
-
-  /** A document of a feed; null when the feed has no such document. */
-  const find = async (
-    settings: Settings,
-    selection: Selection,
-    { format, part, now }: FeedRequest,
-  ): Promise<FoundFeed | null> => {
-    const { addresses, siteName, language, timeZone, baseUrl } = settings;
-    const topic = onlyTopic(selection);
-    const path = selectionPath(selection);
-    const query = selectionQuery(selection, now);
-    const size = documentSize(topic?.itemsPerFeed ?? settings.itemsPerFeed);
-    const detailed = format.detailed || settings.itemDetails;
-    const address = (other: FeedPart) => addresses.feed(format.name, path, other);
-
-    // The first page needs no count unless it shows its history.
-    const first = 'page' in part && part.page === 1;
-    // Listing the articles of the first page notes what their number depends on.
-    const { findExtent } = first ? queries : entries;
-    const extent = first && !detailed ? undefined : { ...(await findExtent(query)), size };
-    const stretch = extent ? itemRangeOf(part, extent) : { start: 0, limit: size };
-    if (!stretch) return null;
-
-    const articles = await entries.list({ ...query, ...stretch });
-    // Anybody can ask for endless combinations of topics: only those with entries exist.
-    if (articles.length === 0 && selection.topics.length > 1) return null;
-    const guids = await findGuids(edition, settings, [
-      ...articles,
-      ...(selection.topics.length > 0
-        ? selection.topics.map(keyOfTopic)
-        : [SITE_KEY, ...plan.sources.map(({ contentType }) => keyOfSource(contentType))]),
-    ]);
-    const items = await toItems(settings, articles, {
-      content: topic?.content ?? undefined,
-      detailed,
-      guids,
-    });
-    const link = path === undefined ? settings.sitePage : addresses.listing(path);
-    const podcast = podcastOf(settings, selection, guids);
-    const { source } = selection;
-    const sourceText = sourceDescription(source, language);
-    // The title of a podcast is its name alone, without the site's.
-    const show = podcast && source?.texts?.title && sourceTitle(source, language);
-    const image = topic?.image ? toImage(topic.image, baseUrl).url : podcast?.imageUrl;
-    // Hubs are only told of the first documents of listings, never of combinations of topics.
-    const hubs = first && selection.topics.length <= 1 ? hubsInForce(settings) : [];
-    const channel: Channel = {
-      id: idOf(settings, selection, guids),
-      title: show || feedTitle(settings, selection),
-      link,
-      description: sourceText ?? channelDescription(settings, selection),
-      subtitle: (topic?.description ?? sourceText)?.trim() || undefined,
-      siteName,
-      feedUrl: address(part),
-      language,
-      timeZone,
-      updated:
-        latest(items.map(({ updated }) => updated)) ??
-        // An empty feed takes the topics' date or a fixed one, so that its bytes stay the same.
-        latest(selection.topics.map(({ updatedAt }) => updatedAt)) ??
-        new Date(0),
-      generator: GENERATOR,
-      imageUrl: (image ?? settings.imageUrl) || undefined,
-      copyright: settings.copyright.trim() || undefined,
-      ttl: settings.ttl || undefined,
-      stylesheetUrl: settings.feedStylesheet ? addresses.stylesheet() : undefined,
-      hubs: hubs.length > 0 ? hubs : undefined,
-      history: extent && historyOf(part, extent, address),
-      // Further documents have other articles in each language.
-      translations: first ? await translations.feedsOf(selection, format, now) : undefined,
-      podcast,
-    };
-    return { channel, items, articles };
-  };
-
-  /** The document that subscribers poll. Every feed has it. */
-  const findFirst = async (
-    settings: Settings,
-    selection: Selection,
-    format: FeedFormat,
-    now: Date,
-  ): Promise<FoundFeed> => {
-    const feed = await find(settings, selection, { format, part: { page: 1 }, now });
-    if (!feed) throw new Error('A feed without a first page');
-    return feed;
-  };
-
+/** The podcast of a feed: that of its type, or, for the whole site's feed, that of its only type. */
+const podcastOf = (
+  site: Site,
+  { topics, source }: Selection,
+  guids: Guids,
+): PodcastShow | undefined => {
+  if (topics.length > 0) return undefined;
+  const { siteName, imageUrl } = site.inForce;
+  const sources = listedSources(site.plan);
+  const isMeant = (one: { contentType: string }): boolean =>
+    source ? one.contentType === source.contentType : sources.length === 1;
+  const { contentType = '', podcast } = sources.find(isMeant) ?? {};
+  if (!podcast) return undefined;
+  const { href } = new URL(RSS_FORMAT.fileName, idOfSource(site, contentType, guids));
   return {
-    toItems,
-    find,
-    findFirst,
+    author: siteName,
+    guid: podcastGuid(href),
+    ...(imageUrl !== '' && { imageUrl }),
+    ...podcast.show,
   };
 };
 
-export type Feeds = ReturnType<typeof createFeeds>;
+/** A document of a feed; null when the feed has no such document. */
+export const findFeed = async (
+  site: Site,
+  selection: Selection,
+  { format, part, now }: FeedRequest,
+): Promise<FoundFeed | null> => {
+  const { plan, entries, queries, inForce: settings } = site;
+  const { addresses, siteName, language, timeZone, baseUrl } = settings;
+  const topic = onlyTopic(selection);
+  const path = selectionPath(selection);
+  const query = selectionQuery(selection, now);
+  const size = documentSize(topic?.itemsPerFeed ?? settings.itemsPerFeed);
+  const detailed = format.detailed || settings.itemDetails;
+  const address = (other: FeedPart) => addresses.feed(format.name, path, other);
+
+  // The first page needs no count unless it shows its history.
+  const first = 'page' in part && part.page === 1;
+  // Listing the articles of the first page notes what their number depends on.
+  const { findExtent } = first ? queries : entries;
+  const extent = first && !detailed ? undefined : { ...(await findExtent(query)), size };
+  const range = extent ? itemRangeOf(part, extent) : { start: 0, limit: size };
+  if (!range) return null;
+
+  const articles = await entries.list({ ...query, ...range });
+  // Anybody can ask for endless combinations of topics: only those with entries exist.
+  if (articles.length === 0 && selection.topics.length > 1) return null;
+  const guids = await findGuids(site, settings, [
+    ...articles,
+    ...(selection.topics.length > 0
+      ? selection.topics.map((one) => keyOfTopic(site, one))
+      : [SITE_KEY, ...plan.sources.map((one) => keyOfSource(site, one.contentType))]),
+  ]);
+  const items = await toItems(site, articles, {
+    content: topic?.content ?? undefined,
+    detailed,
+    guids,
+  });
+  const link = path === undefined ? settings.sitePage : addresses.listing(path);
+  const podcast = podcastOf(site, selection, guids);
+  const { source } = selection;
+  const sourceText = sourceDescription(source, language);
+  // The title of a podcast is its name alone, without the site's.
+  const show = podcast && source?.texts?.title && sourceTitle(source, language);
+  const image = topic?.image ? toImage(topic.image, baseUrl).url : podcast?.imageUrl;
+  // Hubs are only told of the first documents of listings, never of combinations of topics.
+  const hubs = first && selection.topics.length <= 1 ? hubsInForce(settings) : [];
+  const channel: Channel = {
+    id: idOf(site, selection, guids),
+    title: show || feedTitle(settings, selection),
+    link,
+    description: sourceText ?? channelDescription(settings, selection),
+    subtitle: (topic?.description ?? sourceText)?.trim() || undefined,
+    siteName,
+    feedUrl: address(part),
+    language,
+    timeZone,
+    updated:
+      latest(items.map(({ updated }) => updated)) ??
+      // An empty feed takes the topics' date or a fixed one, so that its bytes stay the same.
+      latest(selection.topics.map(({ updatedAt }) => updatedAt)) ??
+      new Date(0),
+    generator: GENERATOR,
+    imageUrl: (image ?? settings.imageUrl) || undefined,
+    copyright: settings.copyright.trim() || undefined,
+    ttl: settings.ttl || undefined,
+    stylesheetUrl: settings.feedStylesheet ? addresses.stylesheet() : undefined,
+    hubs: hubs.length > 0 ? hubs : undefined,
+    history: extent && historyOf(part, extent, address),
+    // Further documents have other articles in each language.
+    translations: first ? await translateFeed(site, selection, format, now) : undefined,
+    podcast,
+  };
+  return { channel, items, articles };
+};
+
+/** The document that subscribers poll. Every feed has it. */
+export const findFirstFeed = async (
+  site: Site,
+  selection: Selection,
+  format: FeedFormat,
+  now: Date,
+): Promise<FoundFeed> => {
+  const feed = await findFeed(site, selection, { format, part: { page: 1 }, now });
+  if (!feed) throw new Error('A feed without a first page');
+  return feed;
+};

@@ -8,8 +8,10 @@ import { renderLlmsText } from '../pages/markdown';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
 import { languageName } from '../texts/texts';
-import { isNumber, type PublicRoute, type PublicRouteParts } from './route-table';
-import { createSitemaps, type Sitemaps } from './sitemaps';
+import { type Edition, type Site, siteNow } from './editions';
+import { listTopicsByType, makeSelectionPage } from './pages';
+import { isNumber, type PublicRoute } from './route-table';
+import { listNews, listSitemap, listSitemapPart } from './sitemaps';
 import { listSubscriptions } from './subscriptions';
 
 const toDocument = (body: string, mediaType: string): PublicResponse => ({
@@ -19,40 +21,40 @@ const toDocument = (body: string, mediaType: string): PublicResponse => ({
 });
 
 /** The feeds of a locale; in the main locale those of all locales, by language. */
-const listOutlines = async (parts: PublicRouteParts) => {
-  const { locale, editions } = parts;
+const listOutlines = async (own: Site) => {
+  const { locale, editions } = own;
   const now = new Date();
-  if (!locale?.isMain || editions.length === 1) return listSubscriptions(parts, now);
+  if (!locale?.isMain || editions.length === 1) return listSubscriptions(own, now);
   return Promise.all(
     editions.map(async (edition): Promise<SubscriptionGroup> => {
-      const { language } = await edition.settings.get();
+      const site = await siteNow(edition);
       return {
-        title: languageName(language),
-        subscriptions: await listSubscriptions(edition, now),
+        title: languageName(site.inForce.language),
+        subscriptions: await listSubscriptions(site, now),
       };
     }),
   );
 };
 
 /** Routes of the files that belong to all feeds together. */
-export const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
+export const FILES_OF_FEEDS: readonly PublicRoute[] = [
   {
     path: '/feeds.opml',
     isOfFeeds: true,
     canonical: (_params, addresses) => addresses.opml(),
-    async respond(_params, { siteName }) {
-      const listed = await listOutlines(parts);
+    async respond(site) {
+      const listed = await listOutlines(site);
       await waitForTurn();
-      return toDocument(renderOpml(siteName, listed), OPML_MEDIA_TYPE);
+      return toDocument(renderOpml(site.inForce.siteName, listed), OPML_MEDIA_TYPE);
     },
   },
   {
     path: '/feed.css',
     isOfFeeds: true,
     canonical: (_params, addresses) => addresses.stylesheet(),
-    respond: (_params, settings) =>
+    respond: ({ inForce }) =>
       Promise.resolve(
-        settings.feedStylesheet ? toDocument(renderFeedStylesheet(settings), CSS_MEDIA_TYPE) : null,
+        inForce.feedStylesheet ? toDocument(renderFeedStylesheet(inForce), CSS_MEDIA_TYPE) : null,
       ),
   },
 ];
@@ -64,21 +66,23 @@ const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =
   toDocument(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
 
 /** Route of the sitemap for Google News. */
-const newsFile = (sitemaps: Sitemaps): PublicRoute => ({
+const NEWS_FILE: PublicRoute = {
   path: '/sitemap/news.xml',
   canonical: (_params, addresses) => addresses.newsSitemap(),
-  respond: async () => toSitemap(await sitemaps.news(new Date())),
-});
+  respond: async (site) => toSitemap(await listNews(site, new Date())),
+};
 
 /** Routes of the sitemap: one document, or an index and its parts where one document cannot hold all pages. */
-const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
+const SITEMAP_FILES: readonly PublicRoute[] = [
   {
     path: '/sitemap.xml',
     canonical: (_params, addresses) => addresses.sitemap(),
-    async respond(_params, { addresses }) {
-      const pages = await sitemaps.pages(new Date());
+    async respond(site) {
+      const pages = await listSitemap(site, new Date());
       if (typeof pages !== 'number') return toSitemap(pages);
-      const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
+      const parts = Array.from({ length: pages }, (_, index) =>
+        site.inForce.addresses.sitemap(index + 1),
+      );
       return toDocument(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
     },
   },
@@ -86,8 +90,8 @@ const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
     path: '/sitemap/:page.xml',
     canonical: ({ page = '' }, addresses) =>
       isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
-    async respond({ page }) {
-      const pages = await sitemaps.part(Number(page), new Date());
+    async respond(site, { page }) {
+      const pages = await listSitemapPart(site, Number(page), new Date());
       if (pages) return toSitemap(pages);
       // Finding that a part is missing may be slow. It is cached, but not for every number that can be asked for.
       return Number(page) < MAXIMUM_CACHED_PART ? { kind: 'missing' } : null;
@@ -96,30 +100,27 @@ const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
 ];
 
 /** Route of llms.txt, an overview for language models; null as long as nothing is public. */
-const llmsFile = ({ pages }: PublicRouteParts): PublicRoute => ({
+const LLMS_FILE: PublicRoute = {
   path: '/llms.txt',
   canonical: (_params, addresses) => addresses.llms(),
-  async respond(_params, settings) {
+  async respond(site) {
     const now = new Date();
-    const [site, topics] = await Promise.all([
-      pages.listing(settings, WHOLE_SITE, 1, now),
-      pages.topics(settings, now),
+    const [listing, topics] = await Promise.all([
+      makeSelectionPage(site, WHOLE_SITE, 1, now),
+      listTopicsByType(site, now),
     ]);
-    if (!site || site.entries.length === 0) return null;
-    const opml = settings.addresses.opml();
-    return toDocument(renderLlmsText({ site, topics, opml }), TEXT_MEDIA_TYPE);
+    if (!listing || listing.entries.length === 0) return null;
+    const opml = site.inForce.addresses.opml();
+    return toDocument(renderLlmsText({ site: listing, topics, opml }), TEXT_MEDIA_TYPE);
   },
-});
+};
 
 /** Route of robots.txt (RFC 9309): it allows everything and names the sitemaps. It is at the root of the host. */
-const robotsFile = (
-  { editions }: PublicRouteParts,
-  { sitemap, newsSitemap }: CompleteOptions,
-): PublicRoute => ({
+const robotsFile = ({ sitemap, newsSitemap }: CompleteOptions): PublicRoute => ({
   path: '/robots.txt',
   isOfHost: true,
   canonical: (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
-  async respond() {
+  async respond({ editions }) {
     const all = await Promise.all(editions.map((edition) => edition.settings.get()));
     const listed = all.flatMap(({ addresses }) => [
       ...(sitemap ? [addresses.sitemap()] : []),
@@ -133,34 +134,39 @@ const robotsFile = (
 /**
  * Route of the key file by which search engines know who notifies them (IndexNow). The route is open, since any
  * other file with such a name belongs to the site.
+ *
+ * @param findKey gives the key, which is known once Strapi has started
  */
-const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRoute => ({
+const keyFile = (findKey: () => string | undefined, baseUrl: string): PublicRoute => ({
   path: '/:key([0-9a-f]{32}).txt',
   isOfHost: true,
   isOpen: true,
   // On the host in force, below the configured path, where routes are mounted.
   canonical: ({ key }, addresses) =>
-    key !== undefined && key === indexNowKey?.get()
+    key !== undefined && key === findKey()
       ? new URL(`${mountPath(baseUrl)}/${key}.txt`, addresses.robots()).href
       : undefined,
-  respond: ({ key = '' }) => Promise.resolve(toDocument(key, TEXT_MEDIA_TYPE)),
+  respond: (_site, { key = '' }) => Promise.resolve(toDocument(key, TEXT_MEDIA_TYPE)),
 });
 
 /** Routes of the other files that the options ask for. */
-export const filesOfSite = (options: CompleteOptions, parts: PublicRouteParts): PublicRoute[] => {
+export const filesOfSite = (
+  options: CompleteOptions,
+  { locale }: Pick<Edition, 'locale'>,
+  findKey: () => string | undefined,
+): PublicRoute[] => {
   const { baseUrl, htmlPages, sitemap, newsSitemap, llmsTxt, robotsTxt, push } = options;
-  const isMain = !parts.locale || parts.locale.isMain;
-  const sitemaps = createSitemaps(parts);
+  const isMain = !locale || locale.isMain;
   return [
     // Not only with `htmlPages`: the news sitemap lists articles whoever draws their pages.
-    ...(newsSitemap ? [newsFile(sitemaps)] : []),
+    ...(newsSitemap ? [NEWS_FILE] : []),
     // A sitemap lists the pages: without them there is nothing to list.
-    ...(htmlPages && sitemap ? sitemapFiles(sitemaps) : []),
-    ...(htmlPages && llmsTxt ? [llmsFile(parts)] : []),
+    ...(htmlPages && sitemap ? SITEMAP_FILES : []),
+    ...(htmlPages && llmsTxt ? [LLMS_FILE] : []),
     // It belongs to the whole host (RFC 9309, section 2.3), and only says where the sitemaps are.
     ...(htmlPages && (sitemap || newsSitemap) && robotsTxt && isMain && mountPath(baseUrl) === ''
-      ? [robotsFile(parts, options)]
+      ? [robotsFile(options)]
       : []),
-    ...(push.indexNow && isMain ? [keyFile(parts, baseUrl)] : []),
+    ...(push.indexNow && isMain ? [keyFile(findKey, baseUrl)] : []),
   ];
 };

@@ -5,10 +5,9 @@ import { toImage } from '../content/item';
 import { hasYear } from '../entries/entries';
 import { findPictures } from '../entries/pictures';
 import { excerptOfSentences } from '../lib/text';
-import type { Settings } from '../options/settings';
 import { type ListingPage, toPageDate, type Translation } from '../pages/model';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
-import type { EditionParts } from './editions';
+import type { Site } from './editions';
 import {
   commonProperties,
   coverOf,
@@ -37,8 +36,7 @@ interface Listing extends Pick<
 
 /** Makes a page of a listing; null when there is no such page. */
 export const makeListingPage = async (
-  { strapi, plan, entries: allEntries, renderings }: EditionParts,
-  settings: Settings,
+  site: Site,
   {
     query,
     title,
@@ -50,6 +48,7 @@ export const makeListingPage = async (
   }: Listing,
   pageNumber: number,
 ): Promise<ListingPage | null> => {
+  const { strapi, entries: allEntries, renderings, inForce: settings } = site;
   const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
   const count = await allEntries.count(query);
   if (count === 0 && !others.mayBeEmpty) return null;
@@ -81,7 +80,7 @@ export const makeListingPage = async (
     ),
   ]);
   return {
-    ...commonProperties(settings, plan),
+    ...commonProperties(site),
     title,
     description: description.trim(),
     metaDescription,
@@ -95,16 +94,16 @@ export const makeListingPage = async (
       settings.archive && !others.isOfTopics && entries.some(({ date }) => hasYear(date, timeZone))
         ? addresses.archive()
         : undefined,
-    entries: entries.map((article, place) => ({
+    entries: entries.map((article, index) => ({
       title: shownTitle(article),
       href: addresses.entry(article.path),
       date: toPageDate(article.date, language, timeZone),
-      excerpt: excerptOfSentences(summaries[place]!, excerptCharacters, language),
+      excerpt: excerptOfSentences(summaries[index]!, excerptCharacters, language),
       author: article.author?.trim() || undefined,
       authors: toAuthorLinks(article, settings),
-      cover: covers[place] && toPicture(covers[place], known, THUMB_SIZES),
+      cover: covers[index] && toPicture(covers[index], known, THUMB_SIZES),
       leadCover:
-        place === 0 && leadCover
+        index === 0 && leadCover
           ? toPicture(leadCover, known, pictureSizes(settings.appearance.width))
           : undefined,
       tags: toTagLinks(article, settings),

@@ -7,7 +7,6 @@ import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, type PublicResponse } from '../ht
 import { chunk } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
 import { isPageType } from '../mapping/plan';
-import type { Settings } from '../options/settings';
 import { renderEntry } from '../pages/article';
 import {
   type ListingPage,
@@ -25,7 +24,8 @@ import {
   renderTagsInMarkdown,
 } from '../pages/markdown';
 import { renderSubscribe } from '../pages/subscribe';
-import type { Edition } from './editions';
+import type { Site } from './editions';
+import { makeEntryPage } from './entry-pages';
 import { shownTitle } from './page-parts';
 import { contentSecurityPolicy } from '../http/document-headers';
 import { pageStyle } from '../pages/style';
@@ -34,19 +34,12 @@ import { pageStyle } from '../pages/style';
 export const pagePolicy = (page: Pick<Page, 'appearance' | 'templates' | 'draftUntil'>): string =>
   contentSecurityPolicy(pageStyle(page), page.templates?.contentSecurityPolicy);
 
-/** Parts of an edition that render an entry. */
-type RenderingEdition = Pick<Edition, 'pages' | 'plan' | 'renderings'>;
-
 /** A form that every page is offered in. */
 export interface PageForm {
   listing: (page: ListingPage) => PublicResponse;
   tags: (page: TagsPage) => Promise<PublicResponse>;
   subscribe: (page: SubscribePage) => PublicResponse;
-  entry: (
-    edition: RenderingEdition,
-    settings: Settings,
-    article: Article,
-  ) => Promise<PublicResponse>;
+  entry: (site: Site, article: Article) => Promise<PublicResponse>;
 }
 
 /** A page in HTML. Its feeds and other forms are in the Link header too, for clients that do not read HTML. */
@@ -72,8 +65,8 @@ export const HTML_FORM: PageForm = {
     return html(renderTags(page, cards), page);
   },
   subscribe: (page) => html(renderSubscribe(page), page),
-  async entry({ pages }, settings, article) {
-    const page = await pages.entry(settings, article);
+  async entry(site, article) {
+    const page = await makeEntryPage(site, article);
     return html(renderEntry(page), page);
   },
 };
@@ -108,7 +101,7 @@ export const MARKDOWN_FORM: PageForm = {
     return markdown(renderTagsInMarkdown(page), page);
   },
   subscribe: (page) => markdown(renderSubscribeInMarkdown(page), page),
-  async entry({ plan, renderings }, settings, given) {
+  async entry({ plan, renderings, inForce: settings }, given) {
     const { language, timeZone, baseUrl, addresses } = settings;
     const article = asShown(given);
     const { date, author, topics, cover, attachment, meta } = article;

@@ -30,8 +30,9 @@ import {
 } from '../pages/model';
 import type { Settings } from '../options/settings';
 import { listingPath } from '../mapping/address';
-import { groupTypes, type Plan, type TopicPlan } from '../mapping/plan';
+import { groupTypes, type TopicPlan } from '../mapping/plan';
 import type { EntryWithPath } from '../entries/surroundings';
+import type { Site } from './editions';
 
 /** Characters that a link shows of another article's title. */
 const LINK_CHARACTERS = 200;
@@ -92,20 +93,20 @@ export const siteUrlOf = ({ hasHome, addresses, indexPage }: Settings): string =
   hasHome ? addresses.home() : indexPage;
 
 /** Properties that every page has. */
-export const commonProperties = (settings: Settings, plan: Plan) => {
-  const { siteName, addresses, language, texts, appearance, templates } = settings;
+export const commonProperties = ({ plan, inForce }: Pick<Site, 'plan' | 'inForce'>) => {
+  const { siteName, addresses, language, texts, appearance, templates } = inForce;
   const indexes = groupTypes(plan).filter(({ isOfAuthors }) => !isOfAuthors);
   return {
     siteName,
-    siteUrl: siteUrlOf(settings),
-    siteImage: siteImage(settings),
+    siteUrl: siteUrlOf(inForce),
+    siteImage: siteImage(inForce),
     language,
     texts,
     appearance,
     templates,
     subscribe: addresses.subscribe(),
     topicIndexes: indexes.slice(0, HEADER_INDEXES).map((type): TopicIndex => {
-      const { title, titleLanguage } = indexTitle(type, settings);
+      const { title, titleLanguage } = indexTitle(type, inForce);
       return { title, titleLanguage, href: addresses.listing(listingPath(type.address)) };
     }),
   };

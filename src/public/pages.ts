@@ -1,5 +1,5 @@
 import { selectionQuery } from '../entries/topics';
-import type { Article, Topic } from '../content/article';
+import type { Topic } from '../content/article';
 import { toImage } from '../content/item';
 import {
   channelDescription,
@@ -28,8 +28,8 @@ import {
 } from '../pages/model';
 import { TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
-import type { EditionParts } from './editions';
-import { DESCRIPTION_CHARACTERS, makeEntryPage } from './entry-pages';
+import type { Edition, Site } from './editions';
+import { DESCRIPTION_CHARACTERS } from './entry-pages';
 import { makeListingPage } from './listing-pages';
 import type { Settings } from '../options/settings';
 import type { ErrorText } from '../texts/keys';
@@ -48,6 +48,7 @@ import {
   toPicture,
 } from './page-parts';
 import type { EntryWithPath } from '../entries/surroundings';
+import { translateIndex, translateSelection, translateSite, translateYear } from './translations';
 
 /** Number of topics of each type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
@@ -76,250 +77,245 @@ const toMonths = (entries: EntryWithPath[], settings: Settings): ArchiveMonth[] 
   return months;
 };
 
-/** Makes the models of pages, which other modules render to HTML and Markdown. */
-export const createPages = (edition: EditionParts) => {
-  const { strapi, plan, entries: allEntries, topics } = edition;
-  const { translations } = edition;
-
-  /** Finds the paths of the newest public articles. */
-  const listNewest = async (now: Date, limit: number) => {
-    // The page shows titles and addresses of these articles as well.
-    dependOn(
-      ...listedSources(plan).map((source) =>
-        CACHE_TAGS.entries(source.contentType, allEntries.markOf(source)),
-      ),
-    );
-    return allEntries.findPaths(await allEntries.findWindow({ now, limit }));
-  };
-
-  /** Pictures of topics, by document id; empty where the type has no pictures or too many topics. */
-  const findTopicPictures = async (
-    settings: Settings,
-    type: TopicPlan,
-    listed: Pick<Topic, 'documentId'>[],
-    now: Date,
-  ): Promise<Map<string, Picture>> => {
-    if (type.image === undefined || listed.length > PICTURED_TOPICS) return new Map();
-    const ids = listed.map(({ documentId }) => documentId);
-    const pictured = (await topics.findVisible(type, ids, now)).flatMap(({ documentId, image }) =>
-      image ? [{ documentId, image: toImage(image, settings.baseUrl) }] : [],
-    );
-    const known = await findPictures(
-      strapi,
-      pictured.map(({ image }) => image.url),
-      settings.baseUrl,
-    );
-    return new Map(
-      pictured.map(({ documentId, image }) => [documentId, toPicture(image, known, TOPIC_SIZES)]),
-    );
-  };
-
-  const pages = {
-    /** The page of an entry. */
-    entry: (settings: Settings, article: Article, isListed?: boolean) =>
-      makeEntryPage(edition, settings, article, isListed),
-
-    /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
-    async listing(
-      settings: Settings,
-      selection: Selection,
-      pageNumber: number,
-      now: Date,
-    ): Promise<ListingPage | null> {
-      const { addresses, language } = settings;
-      const path = selectionPath(selection);
-      const topic = onlyTopic(selection);
-      return makeListingPage(
-        edition,
-        settings,
-        {
-          query: selectionQuery(selection, now),
-          title: selectionTitle(selection, language) ?? settings.siteName,
-          description:
-            (path === undefined
-              ? settings.description
-              : (topic?.description ?? sourceDescription(selection.source, language))) ?? '',
-          metaDescription: channelDescription(settings, selection),
-          image: topic?.image,
-          isOfAuthor: isOfAuthors(selection),
-          address: (number) =>
-            path === undefined ? addresses.home(number) : addresses.listing(path, number),
-          feeds: feedsOfSelection(settings, selection),
-          translate: () => translations.ofSelection(selection, now),
-          // Anybody can ask for endless combinations of topics: only those with entries exist.
-          mayBeEmpty: selection.topics.length <= 1,
-          hasLead: path === undefined,
-          isOfTopics: selection.topics.length > 0,
-        },
-        pageNumber,
-      );
-    },
-
-    /** A page of the listing of a year; null when there is no such page. */
-    async year(
-      settings: Settings,
-      year: number,
-      pageNumber: number,
-      now: Date,
-    ): Promise<ListingPage | null> {
-      const { addresses, language, timeZone } = settings;
-      const query = { now, span: spanOfYear(year, timeZone) };
-      // Anybody can ask for any year: one look-up in the index finds that it is empty.
-      if (!(await allEntries.hasAny(query))) return null;
-      return makeListingPage(
-        edition,
-        settings,
-        {
-          query,
-          title: toPageYear(year, language),
-          metaDescription: channelDescription(settings, WHOLE_SITE),
-          address: (number) => addresses.archive(year, number),
-          feeds: siteFeeds(settings),
-          translate: () => translations.ofYear(year, now),
-        },
-        pageNumber,
-      );
-    },
-
-    /**
-     * The newest articles by month, and the years that have articles, the last one first; null as long as nothing
-     * is public.
-     */
-    async archive(settings: Settings, now: Date): Promise<TagsPage | null> {
-      const { addresses, language, timeZone } = settings;
-      const counted = await listYears(edition, timeZone, now);
-      if (counted.length === 0) return null;
-      const newest = await listNewest(now, ARCHIVED_TOGETHER);
-      const shown = newest.filter(({ date }) => hasYear(date, timeZone));
-      return {
-        ...commonProperties(settings, plan),
-        title: settings.texts.say('archive'),
-        titleLanguage: settings.texts.foreign('archive'),
-        description: '',
-        metaDescription: channelDescription(settings, WHOLE_SITE),
-        canonical: addresses.archive(),
-        translations: await translations.ofSite(now, (its) => its.addresses.archive()),
-        opml: addresses.opml(),
-        feeds: siteFeeds(settings),
-        months: toMonths(shown, settings),
-        tags: counted.map(({ year, articles }) => ({
-          title: toPageYear(year, language),
-          href: addresses.archive(year),
-          description: '',
-          articles,
-        })),
-      };
-    },
-
-    /**
-     * A page of the home: the newest articles of the site; on its first page also the topics with the most
-     * articles. Null where the site has no home, and as long as nothing is public.
-     */
-    async home(settings: Settings, pageNumber: number, now: Date): Promise<ListingPage | null> {
-      const listing = settings.hasHome
-        ? await pages.listing(settings, WHOLE_SITE, pageNumber, now)
-        : null;
-      if (!listing || listing.entries.length === 0) return null;
-      if (pageNumber > 1) return listing;
-      const lists = await pages.topics(settings, now);
-      const shown = lists.map((list) => ({ ...list, listed: list.listed.slice(0, HOME_TOPICS) }));
-      return { ...listing, topics: shown };
-    },
-
-    /** All topics without pictures, one list for each type, those with the most articles first. */
-    topics: (settings: Settings, now: Date): Promise<ListedTopics[]> =>
-      Promise.all(
-        groupTypes(plan).map(async (type) => {
-          const page = await pages.index(settings, type, now, { hasPictures: false });
-          const { title, titleLanguage, allText, tags, canonical = '' } = page;
-          // The sort is stable: topics with equally many articles stay sorted by title.
-          const listed = tags.sort((a, b) => b.articles - a.articles);
-          return { title, titleLanguage, allText, listed, all: canonical };
-        }),
-      ),
-
-    /** The list of all topics of a type, by title. */
-    async index(
-      settings: Settings,
-      type: TopicPlan,
-      now: Date,
-      { hasPictures = true } = {},
-    ): Promise<TagsPage> {
-      const { addresses, language } = settings;
-      const { compare } = new Intl.Collator(language);
-      const listed = await topics.listCounted(type, now);
-      const pictures = hasPictures
-        ? await findTopicPictures(settings, type, listed, now)
-        : new Map<string, Picture>();
-      await waitForTurn();
-      return {
-        ...commonProperties(settings, plan),
-        ...indexTitle(type, settings),
-        description: '',
-        metaDescription: channelDescription(settings, WHOLE_SITE),
-        canonical: addresses.listing(listingPath(type.address)),
-        translations: await translations.ofIndex(type, now),
-        opml: addresses.opml(),
-        feeds: siteFeeds(settings),
-        isOfAuthors: type.isOfAuthors,
-        tags: listed
-          .map((topic) => ({
-            title: tagTitle(topic, language),
-            href: addresses.listing(topic.path),
-            description: topic.description?.trim() ?? '',
-            articles: topic.articles,
-            image: pictures.get(topic.documentId),
-          }))
-          .sort((a, b) => compare(a.title, b.title) || compare(a.href, b.href)),
-      };
-    },
-
-    /** The page that explains feeds and lists them. */
-    async subscribe(
-      settings: Settings,
-      subscriptions: Subscription[],
-      now: Date,
-    ): Promise<SubscribePage> {
-      const { addresses, texts } = settings;
-      return {
-        ...commonProperties(settings, plan),
-        title: texts.say('subscribe'),
-        titleLanguage: texts.foreign('subscribe'),
-        description: '',
-        metaDescription: excerpt(texts.say('whatIsAFeed'), DESCRIPTION_CHARACTERS),
-        canonical: addresses.subscribe(),
-        translations: await translations.ofSite(now, (its) => its.addresses.subscribe()),
-        opml: addresses.opml(),
-        feeds: siteFeeds(settings),
-        subscriptions,
-      };
-    },
-
-    /** The "not found" page, with links to the newest articles. */
-    async notFound(settings: Settings, now: Date): Promise<ErrorPage> {
-      const newest = await listNewest(now, NEWEST_ON_ERROR);
-      return {
-        ...pages.error('notFound', settings),
-        newest: newest.map((entry) => toEntryLink(entry, settings)),
-      };
-    },
-
-    /** The page of an error. It uses the settings last known, since the database may be away. */
-    error(error: ErrorText, settings = edition.settings.known()): ErrorPage {
-      const { texts } = settings;
-      const message = `${error}Message` as const;
-      return {
-        ...commonProperties(settings, plan),
-        title: texts.say(error),
-        titleLanguage: texts.foreign(error),
-        message: texts.say(message),
-        messageLanguage: texts.foreign(message),
-        description: '',
-        feeds: [],
-      };
-    },
-  };
-  return pages;
+/** Finds the paths of the newest public articles. */
+const listNewest = async ({ plan, entries }: Edition, now: Date, limit: number) => {
+  // The page shows titles and addresses of these articles as well.
+  dependOn(
+    ...listedSources(plan).map((source) =>
+      CACHE_TAGS.entries(source.contentType, entries.markOf(source)),
+    ),
+  );
+  return entries.findPaths(await entries.findWindow({ now, limit }));
 };
 
-export type Pages = ReturnType<typeof createPages>;
+/** Pictures of topics, by document id; empty where the type has no pictures or too many topics. */
+const findTopicPictures = async (
+  { strapi, topics, inForce }: Site,
+  type: TopicPlan,
+  listed: Pick<Topic, 'documentId'>[],
+  now: Date,
+): Promise<Map<string, Picture>> => {
+  if (type.image === undefined || listed.length > PICTURED_TOPICS) return new Map();
+  const ids = listed.map(({ documentId }) => documentId);
+  const pictured = (await topics.findVisible(type, ids, now)).flatMap(({ documentId, image }) =>
+    image ? [{ documentId, image: toImage(image, inForce.baseUrl) }] : [],
+  );
+  const known = await findPictures(
+    strapi,
+    pictured.map(({ image }) => image.url),
+    inForce.baseUrl,
+  );
+  return new Map(
+    pictured.map(({ documentId, image }) => [documentId, toPicture(image, known, TOPIC_SIZES)]),
+  );
+};
+
+/** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
+export const makeSelectionPage = async (
+  site: Site,
+  selection: Selection,
+  pageNumber: number,
+  now: Date,
+): Promise<ListingPage | null> => {
+  const { inForce: settings } = site;
+  const { addresses, language } = settings;
+  const path = selectionPath(selection);
+  const topic = onlyTopic(selection);
+  return makeListingPage(
+    site,
+    {
+      query: selectionQuery(selection, now),
+      title: selectionTitle(selection, language) ?? settings.siteName,
+      description:
+        (path === undefined
+          ? settings.description
+          : (topic?.description ?? sourceDescription(selection.source, language))) ?? '',
+      metaDescription: channelDescription(settings, selection),
+      image: topic?.image,
+      isOfAuthor: isOfAuthors(selection),
+      address: (number) =>
+        path === undefined ? addresses.home(number) : addresses.listing(path, number),
+      feeds: feedsOfSelection(settings, selection),
+      translate: () => translateSelection(site, selection, now),
+      // Anybody can ask for endless combinations of topics: only those with entries exist.
+      mayBeEmpty: selection.topics.length <= 1,
+      hasLead: path === undefined,
+      isOfTopics: selection.topics.length > 0,
+    },
+    pageNumber,
+  );
+};
+
+/** A page of the listing of a year; null when there is no such page. */
+export const makeYearPage = async (
+  site: Site,
+  year: number,
+  pageNumber: number,
+  now: Date,
+): Promise<ListingPage | null> => {
+  const { inForce: settings } = site;
+  const { addresses, language, timeZone } = settings;
+  const query = { now, span: spanOfYear(year, timeZone) };
+  // Anybody can ask for any year: one look-up in the index finds that it is empty.
+  if (!(await site.entries.hasAny(query))) return null;
+  return makeListingPage(
+    site,
+    {
+      query,
+      title: toPageYear(year, language),
+      metaDescription: channelDescription(settings, WHOLE_SITE),
+      address: (number) => addresses.archive(year, number),
+      feeds: siteFeeds(settings),
+      translate: () => translateYear(site, year, now),
+    },
+    pageNumber,
+  );
+};
+
+/**
+ * The newest articles by month, and the years that have articles, the last one first; null as long as nothing
+ * is public.
+ */
+export const makeArchivePage = async (site: Site, now: Date): Promise<TagsPage | null> => {
+  const { inForce: settings } = site;
+  const { addresses, language, timeZone } = settings;
+  const counted = await listYears(site, timeZone, now);
+  if (counted.length === 0) return null;
+  const newest = await listNewest(site, now, ARCHIVED_TOGETHER);
+  const shown = newest.filter(({ date }) => hasYear(date, timeZone));
+  return {
+    ...commonProperties(site),
+    title: settings.texts.say('archive'),
+    titleLanguage: settings.texts.foreign('archive'),
+    description: '',
+    metaDescription: channelDescription(settings, WHOLE_SITE),
+    canonical: addresses.archive(),
+    translations: await translateSite(site, now, (its) => its.addresses.archive()),
+    opml: addresses.opml(),
+    feeds: siteFeeds(settings),
+    months: toMonths(shown, settings),
+    tags: counted.map(({ year, articles }) => ({
+      title: toPageYear(year, language),
+      href: addresses.archive(year),
+      description: '',
+      articles,
+    })),
+  };
+};
+
+/**
+ * A page of the home: the newest articles of the site; on its first page also the topics with the most
+ * articles. Null where the site has no home, and as long as nothing is public.
+ */
+export const makeHomePage = async (
+  site: Site,
+  pageNumber: number,
+  now: Date,
+): Promise<ListingPage | null> => {
+  const listing = site.inForce.hasHome
+    ? await makeSelectionPage(site, WHOLE_SITE, pageNumber, now)
+    : null;
+  if (!listing || listing.entries.length === 0) return null;
+  if (pageNumber > 1) return listing;
+  const lists = await listTopicsByType(site, now);
+  const shown = lists.map((list) => ({ ...list, listed: list.listed.slice(0, HOME_TOPICS) }));
+  return { ...listing, topics: shown };
+};
+
+/** All topics without pictures, one list for each type, those with the most articles first. */
+export const listTopicsByType = (site: Site, now: Date): Promise<ListedTopics[]> =>
+  Promise.all(
+    groupTypes(site.plan).map(async (type) => {
+      const page = await makeTopicsPage(site, type, now, { hasPictures: false });
+      const { title, titleLanguage, allText, tags, canonical = '' } = page;
+      // The sort is stable: topics with equally many articles stay sorted by title.
+      const listed = tags.sort((a, b) => b.articles - a.articles);
+      return { title, titleLanguage, allText, listed, all: canonical };
+    }),
+  );
+
+/** The list of all topics of a type, by title. */
+export const makeTopicsPage = async (
+  site: Site,
+  type: TopicPlan,
+  now: Date,
+  { hasPictures = true } = {},
+): Promise<TagsPage> => {
+  const { inForce: settings } = site;
+  const { addresses, language } = settings;
+  const { compare } = new Intl.Collator(language);
+  const listed = await site.topics.listCounted(type, now);
+  const pictures = hasPictures
+    ? await findTopicPictures(site, type, listed, now)
+    : new Map<string, Picture>();
+  await waitForTurn();
+  return {
+    ...commonProperties(site),
+    ...indexTitle(type, settings),
+    description: '',
+    metaDescription: channelDescription(settings, WHOLE_SITE),
+    canonical: addresses.listing(listingPath(type.address)),
+    translations: await translateIndex(site, type, now),
+    opml: addresses.opml(),
+    feeds: siteFeeds(settings),
+    isOfAuthors: type.isOfAuthors,
+    tags: listed
+      .map((topic) => ({
+        title: tagTitle(topic, language),
+        href: addresses.listing(topic.path),
+        description: topic.description?.trim() ?? '',
+        articles: topic.articles,
+        image: pictures.get(topic.documentId),
+      }))
+      .sort((a, b) => compare(a.title, b.title) || compare(a.href, b.href)),
+  };
+};
+
+/** The page that explains feeds and lists them. */
+export const makeSubscribePage = async (
+  site: Site,
+  subscriptions: Subscription[],
+  now: Date,
+): Promise<SubscribePage> => {
+  const { inForce: settings } = site;
+  const { addresses, texts } = settings;
+  return {
+    ...commonProperties(site),
+    title: texts.say('subscribe'),
+    titleLanguage: texts.foreign('subscribe'),
+    description: '',
+    metaDescription: excerpt(texts.say('whatIsAFeed'), DESCRIPTION_CHARACTERS),
+    canonical: addresses.subscribe(),
+    translations: await translateSite(site, now, (its) => its.addresses.subscribe()),
+    opml: addresses.opml(),
+    feeds: siteFeeds(settings),
+    subscriptions,
+  };
+};
+
+/** The "not found" page, with links to the newest articles. */
+export const makeNotFoundPage = async (site: Site, now: Date): Promise<ErrorPage> => {
+  const newest = await listNewest(site, now, NEWEST_ON_ERROR);
+  return {
+    ...makeErrorPage(site, 'notFound'),
+    newest: newest.map((entry) => toEntryLink(entry, site.inForce)),
+  };
+};
+
+/** The page of an error. */
+export const makeErrorPage = (
+  site: Pick<Site, 'plan' | 'inForce'>,
+  error: ErrorText,
+): ErrorPage => {
+  const { texts } = site.inForce;
+  const message = `${error}Message` as const;
+  return {
+    ...commonProperties(site),
+    title: texts.say(error),
+    titleLanguage: texts.foreign(error),
+    message: texts.say(message),
+    messageLanguage: texts.foreign(message),
+    description: '',
+    feeds: [],
+  };
+};

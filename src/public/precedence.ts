@@ -6,7 +6,6 @@ import type { Context } from 'koa';
 
 import { isStrapisRoute, takesMethod } from '../cache/site-middlewares';
 import { findReserved, reservedPaths } from './mounts';
-import type { RouteTable } from './route-table';
 
 /** New Strapi apps have this file: no warning about it. Our route is for apps without one. */
 const EXPECTED_FILE = '/robots.txt';
@@ -141,7 +140,7 @@ const matchedBy = (ctx: Context): Layer[] => (ctx.matched ?? []) as Layer[];
  */
 export const createPrecedence = (
   strapi: Core.Strapi,
-  { routeTable }: { routeTable: Pick<RouteTable, 'layers'> },
+  { routeTable }: { routeTable: { layers: () => Layer[] } },
 ) => {
   /** Our routes in Strapi's router. */
   const own = new Set<Layer>();

@@ -68,5 +68,3 @@ export const createPresence = (
     },
   };
 };
-
-export type Presence = ReturnType<typeof createPresence>;

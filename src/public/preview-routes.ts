@@ -22,9 +22,10 @@ import type { Settings } from '../options/settings';
 import { renderEntry } from '../pages/article';
 import { toPageDate } from '../pages/model';
 import { draftMark } from '../pages/document';
-import type { Edition } from './editions';
+import { type Edition, type Site, siteNow } from './editions';
 import { pagePolicy } from './page-forms';
-import type { Pages } from './pages';
+import { makeEntryPage } from './entry-pages';
+import { findFirstFeed, toItems } from './feeds';
 import type { Precedence } from './precedence';
 import { errorDocument, sendBody, statusOfFailure, type SentDocument, withTimeout } from './send';
 
@@ -73,7 +74,7 @@ type PreviewedArticle = Article & { isKeptOut: boolean };
 
 interface PreviewedVersion {
   article: PreviewedArticle;
-  edition: Edition;
+  site: Site;
   /**
    * Whether it is a draft that readers do not see like this: nothing is published, the draft has changes, its date is
    * ahead, or it has ended. An entry of a type without drafts is public as it is, unless its own field withdraws it.
@@ -126,22 +127,24 @@ const findPreviewedEntry = async (
       (date > now ||
         isOver(version.until, now) ||
         (await edition.entries.hasUnpublishedChanges(source, entry))));
-  return { article: { ...version, title, path, date, updatedAt }, edition, isDraft };
+  return {
+    article: { ...version, title, path, date, updatedAt },
+    site: await siteNow(edition),
+    isDraft,
+  };
 };
 
 /** The site's feed with an entry as its only item; without an item when the entry is kept out of feeds or is a page. */
 const previewFeed = async (
-  { article, edition, isDraft }: PreviewedVersion,
-  settings: Settings,
+  { article, site, isDraft }: PreviewedVersion,
   { format, feedUrl, now }: { format: FeedFormat; feedUrl: string; now: Date },
 ): Promise<Feed> => {
-  const { feeds, plan } = edition;
-  const isLeftOut = article.isKeptOut || isPageType(plan, article.contentType);
-  const detailed = format.detailed || settings.itemDetails;
-  const { channel } = await feeds.findFirst(settings, WHOLE_SITE, format, now);
-  const items = isLeftOut ? [] : await feeds.toItems(settings, [article], { detailed });
+  const isLeftOut = article.isKeptOut || isPageType(site.plan, article.contentType);
+  const detailed = format.detailed || site.inForce.itemDetails;
+  const { channel } = await findFirstFeed(site, WHOLE_SITE, format, now);
+  const items = isLeftOut ? [] : await toItems(site, [article], { detailed });
   const updated = items[0]?.updated ?? channel.updated;
-  const mark = isDraft ? draftMark(settings.texts) : '';
+  const mark = isDraft ? draftMark(site.inForce.texts) : '';
   return {
     channel: { ...channel, feedUrl, updated, hubs: undefined, history: undefined },
     items: items.map((item) => ({ ...item, title: mark + item.title })),
@@ -239,7 +242,7 @@ export const previewRoutes = (
   parts: PreviewParts,
   { mounts, precedence }: { mounts: string[]; precedence: Precedence },
 ): Parameters<Precedence['add']>[0] => {
-  const [{ settings, pages }] = parts.editions;
+  const [main] = parts.editions;
   const framedBy = panelOrigins(strapi);
 
   const sendPrivately = (ctx: Context, status: number, document: SentDocument): void => {
@@ -259,8 +262,8 @@ export const previewRoutes = (
   const sendError = (
     ctx: Context,
     status: 404 | 410 | 500 | 503,
-    { format, pages }: { format?: FeedFormat; pages: Pages },
-  ): void => sendPrivately(ctx, status, errorDocument(pages, status, format ? 'text' : 'html'));
+    { format, edition }: { format?: FeedFormat; edition: Edition },
+  ): void => sendPrivately(ctx, status, errorDocument(edition, status, format ? 'text' : 'html'));
 
   /**
    * Makes the page of an entry, or its feed; null when there is no such entry.
@@ -279,17 +282,17 @@ export const previewRoutes = (
     const now = new Date();
     const found = await findPreviewedEntry(parts, preview, findReadable, now);
     if (!found) return null;
-    const { article, edition, isDraft } = found;
-    const inForce = await edition.settings.get();
+    const { article, site, isDraft } = found;
+    const { inForce } = site;
     if (format) {
       const feedUrl = previewPage(inForce.baseUrl, token) + format.fileName;
-      const feed = await previewFeed(found, inForce, { format, feedUrl, now });
+      const feed = await previewFeed(found, { format, feedUrl, now });
       return {
-        body: await edition.renderings.document(format, feed),
+        body: await site.renderings.document(format, feed),
         mediaType: servedAs(format, inForce.feedStylesheet),
       };
     }
-    const page = await edition.pages.entry(inForce, article, !article.isKeptOut);
+    const page = await makeEntryPage(site, article, !article.isKeptOut);
     if (isDraft && !isFramed) {
       page.draftUntil = toPageDate(preview.expires, inForce.language, inForce.timeZone);
     }
@@ -306,11 +309,10 @@ export const previewRoutes = (
         return next();
       }
       const preview = readPreview(strapi, token);
-      if (!preview) return sendError(ctx, 404, { format, pages });
+      if (!preview) return sendError(ctx, 404, { format, edition: main });
       // Fetch Metadata: browsers send where they show a page. Without this header the panel shows the notice, too.
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
-      const pagesOfEntry = editionOfEntry(parts, preview)?.pages ?? pages;
-      const errorStyle = { format, pages: pagesOfEntry };
+      const errorStyle = { format, edition: editionOfEntry(parts, preview) ?? main };
       try {
         await parts.changeLog.untilReadable();
         const isValid = preview.expires > new Date();
@@ -327,7 +329,7 @@ export const previewRoutes = (
       }
     };
 
-  const { htmlPages, previewHours } = settings.configured();
+  const { htmlPages, previewHours } = main.settings.configured();
   if (previewHours === 0) return [];
   const route = (path: string, format?: FeedFormat) => ({
     method: 'GET' as const,

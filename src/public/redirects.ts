@@ -7,11 +7,10 @@ import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
 import { cacheControlUntil, guardSharing } from '../http/document-headers';
 import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, fillTarget } from '../options/redirects';
-import { isOfFeeds, readPathForm } from './former-places';
+import { isOfFeeds, readPathForm } from './former-addresses';
 import type { HandlerParts } from './handler';
 import type { RouteTable } from './route-table';
 import { sendError, sendRedirect, statusOfFailure, withTimeout } from './send';
-import type { Precedence } from './precedence';
 
 /** Characters that a placeholder of a former address may stand for. */
 const MAXIMUM_VALUE_LENGTH = 500;
@@ -46,8 +45,8 @@ interface MountedRedirect {
 
 const createRedirectHandler = (
   strapi: Core.Strapi,
-  { settings, responses, presence, pages, changeLog }: HandlerParts,
-  { redirect, isFeed, mount, precedence }: MountedRedirect & { precedence: Precedence },
+  { settings, editions, responses, presence, precedence, changeLog }: HandlerParts,
+  { redirect, isFeed, mount }: MountedRedirect,
 ) => {
   const caching = settings.configured();
 
@@ -76,7 +75,7 @@ const createRedirectHandler = (
   return async (ctx: Context, next: Next): Promise<void> => {
     const isAnswered = await respond(ctx).catch((error: unknown) => {
       const status = statusOfFailure(strapi, changeLog, ctx, error);
-      sendError(ctx, { pages, errors: 'text' }, status);
+      sendError(ctx, { edition: editions[0], errors: 'text' }, status);
       return true;
     });
     if (isAnswered) return;
@@ -94,7 +93,7 @@ const createRedirectHandler = (
  */
 export const addRedirects = (
   strapi: Core.Strapi,
-  parts: HandlerParts & { precedence: Precedence; routeTable: RouteTable },
+  parts: HandlerParts & { routeTable: RouteTable },
   mounts: { pages: string; feeds: string },
 ): void => {
   const { precedence, routeTable } = parts;
@@ -125,15 +124,15 @@ export const addRedirects = (
     redirects.map((mounted) => ({
       method: 'ALL' as const,
       path: routePath(mounted.redirect),
-      handler: createRedirectHandler(strapi, parts, { ...mounted, precedence }),
+      handler: createRedirectHandler(strapi, parts, mounted),
       config: { auth: false as const },
     })),
   );
   for (const mounted of redirects) {
     const { from, to } = mounted.redirect;
     const target = sampleOf(mounted);
-    const next = redirects.find(({ redirect, mount }, place) => {
-      const layer = layers[place]!;
+    const next = redirects.find(({ redirect, mount }, index) => {
+      const layer = layers[index]!;
       if (redirect.query.length > 0 || !layer.regexp.test(target)) return false;
       const params = layer.params(target, layer.captures(target), {}) as Record<string, string>;
       return (

@@ -3,8 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Addresses } from '../options/site-addresses';
 import type { Representation } from '../http/negotiation';
 import type { PublicResponse } from '../http/response';
-import type { Settings } from '../options/settings';
-import type { Edition } from './editions';
+import type { Edition, Site } from './editions';
 import type { Layer } from './precedence';
 
 /** Parameters of a path, by the names in the route's pattern. */
@@ -12,14 +11,6 @@ export type Params = Readonly<Record<string, string | undefined>>;
 
 /** Whether a parameter may be the number of a page or archive. */
 export const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
-
-/** Everything that public routes answer with. */
-export interface PublicRouteParts extends Edition {
-  /** The site's key for IndexNow. It is known once Strapi has started. */
-  indexNowKey?: { get: () => string | undefined };
-  /** The site in each of its locales, the main one first. */
-  editions: readonly Edition[];
-}
 
 /** A public address: its pattern, its canonical form and its response. */
 export interface PublicRoute {
@@ -43,8 +34,8 @@ export interface PublicRoute {
   isPage?: boolean;
   /** The response; null when there is nothing at present. */
   respond: (
+    site: Site,
     params: Params,
-    settings: Settings,
     representation: Representation,
   ) => Promise<PublicResponse | null>;
 }
@@ -56,11 +47,10 @@ export interface FormerRoute extends Omit<PublicRoute, 'canonical'> {
   changedAt?: Date;
 }
 
-/** A route, and the parts that answer it. */
+/** A route, and the site in the locale that it answers for. */
 export interface MountedRoute {
   route: PublicRoute | FormerRoute;
-  /** Parts of the edition in the route's locale. */
-  parts: Pick<Edition, 'settings' | 'pages'>;
+  edition: Edition;
   /** Path below which its canonical address is, '' for the root. */
   mount: string;
 }

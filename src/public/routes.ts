@@ -20,12 +20,21 @@ import {
   listingPath,
   matchPath,
 } from '../mapping/address';
-import { groupTypes, sourceListings, type SourcePlan, type TopicPlan } from '../mapping/plan';
+import { groupTypes, type Plan, sourceListings, type SourcePlan } from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
-import type { Settings } from '../options/settings';
-import { filesOfFeeds, filesOfSite } from './file-routes';
+import type { Edition, Site } from './editions';
+import { findFeed } from './feeds';
+import { FILES_OF_FEEDS, filesOfSite } from './file-routes';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
-import { isNumber, type Params, type PublicRoute, type PublicRouteParts } from './route-table';
+import {
+  makeArchivePage,
+  makeHomePage,
+  makeSelectionPage,
+  makeSubscribePage,
+  makeTopicsPage,
+  makeYearPage,
+} from './pages';
+import { isNumber, type Params, type PublicRoute } from './route-table';
 import { listSubscriptions } from './subscriptions';
 
 /** Whether a text may be a year of the archive. */
@@ -40,7 +49,7 @@ interface ListingPaths {
    * a listing.
    */
   pathOf: (params: Params) => string | undefined;
-  find: (params: Params) => Promise<FoundSelection>;
+  find: (site: Site, params: Params) => Promise<FoundSelection>;
 }
 
 const listedSite = (home: string): ListingPaths => ({
@@ -49,10 +58,7 @@ const listedSite = (home: string): ListingPaths => ({
   find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
 });
 
-const listingsOf = (
-  { plan, selections }: Pick<PublicRouteParts, 'plan' | 'selections'>,
-  home: string,
-): ListingPaths[] => [
+const listingsOf = (plan: Plan, home: string): ListingPaths[] => [
   ...groupTypes(plan).map((type): ListingPaths => ({
     pattern: `${type.address.directory}:topics`,
     pathOf: ({ topics = '' }) => {
@@ -62,7 +68,7 @@ const listingsOf = (
       const path = combinationPath(address.directory, combination, patternFinalSlash(address));
       return isReserved(address, path) ? undefined : path;
     },
-    find: ({ topics = '' }) => selections.find(type, topics),
+    find: ({ selections }, { topics = '' }) => selections.find(type, topics),
   })),
   ...sourceListings(plan, home).map((source): ListingPaths => ({
     pattern: withoutSlash(source.directory),
@@ -99,20 +105,21 @@ const feedPart = ({ page = '1', archive }: Params): FeedPart =>
   archive === undefined ? { page: Number(page) } : { archive: Number(archive) };
 
 const respondWithFeed = async (
-  { feeds, renderings }: Pick<PublicRouteParts, 'feeds' | 'renderings'>,
-  settings: Settings,
+  site: Site,
   format: FeedFormat,
-  { found, part }: { found: FoundSelection; part: FeedPart },
+  found: FoundSelection,
+  part: FeedPart,
 ): Promise<PublicResponse | null> => {
-  const address = (path: string) => settings.addresses.feed(format.name, path, part);
+  const { addresses, feedStylesheet } = site.inForce;
+  const address = (path: string) => addresses.feed(format.name, path, part);
   return respondWithSelection(found, address, async (selection) => {
-    const feed = await feeds.find(settings, selection, { format, part, now: new Date() });
+    const feed = await findFeed(site, selection, { format, part, now: new Date() });
     if (!feed) return null;
     const { feedUrl, link, hubs = [], translations = [] } = feed.channel;
     return {
       kind: 'document',
-      body: await renderings.document(format, feed),
-      mediaType: servedAs(format, settings.feedStylesheet),
+      body: await site.renderings.document(format, feed),
+      mediaType: servedAs(format, feedStylesheet),
       links: [
         { href: feedUrl, rel: 'self', type: format.mediaType },
         ...hubs.map((href) => ({ href, rel: 'hub' })),
@@ -130,7 +137,6 @@ const respondWithFeed = async (
 
 /** Routes of the feeds of listings. A format's default file name redirects to the name that the site chose. */
 const feedRoutes = (
-  parts: PublicRouteParts,
   listed: ListingPaths[],
   { feedFiles }: Pick<CompleteOptions, 'feedFiles'>,
 ): PublicRoute[] => {
@@ -150,10 +156,8 @@ const feedRoutes = (
               ? undefined
               : addresses.feed(name, path || undefined, feedPart(params));
           },
-          async respond(params, settings) {
-            const asked = { found: await find(params), part: feedPart(params) };
-            return respondWithFeed(parts, settings, format, asked);
-          },
+          respond: async (site, params) =>
+            respondWithFeed(site, format, await find(site, params), feedPart(params)),
         })),
       ),
     );
@@ -162,7 +166,7 @@ const feedRoutes = (
 
 /** What a page is made with, in any form. */
 interface PageRequest {
-  settings: Settings;
+  site: Site;
   form: PageForm;
   now: Date;
 }
@@ -188,97 +192,91 @@ const pagedRoutes = (
   }));
 
 /** Routes of pages that each locale has once, whatever is published. */
-const sitePages = (edition: PublicRouteParts, { home, archive }: CompleteOptions): PageRoute[] => {
-  const { pages } = edition;
-  return [
-    {
-      path: `${homePath(home)}subscribe`,
-      canonical: (_params, addresses) => addresses.subscribe(),
-      async respond({ settings, form, now }) {
-        const page = await pages.subscribe(settings, await listSubscriptions(edition, now), now);
-        await waitForTurn();
-        return form.subscribe(page);
-      },
+const sitePages = ({ home, archive }: CompleteOptions): PageRoute[] => [
+  {
+    path: `${homePath(home)}subscribe`,
+    canonical: (_params, addresses) => addresses.subscribe(),
+    async respond({ site, form, now }) {
+      const subscriptions = await listSubscriptions(site, now);
+      const page = await makeSubscribePage(site, subscriptions, now);
+      await waitForTurn();
+      return form.subscribe(page);
     },
-    ...(home === false
-      ? []
-      : pagedRoutes(
-          withoutSlash(home),
-          (_params, addresses, page) => addresses.home(page),
-          async ({ settings, form, now }, _params, number) => {
-            const page = await pages.home(settings, number, now);
+  },
+  ...(home === false
+    ? []
+    : pagedRoutes(
+        withoutSlash(home),
+        (_params, addresses, page) => addresses.home(page),
+        async ({ site, form, now }, _params, number) => {
+          const page = await makeHomePage(site, number, now);
+          return page && form.listing(page);
+        },
+      )),
+  ...(archive
+    ? [
+        {
+          path: `${homePath(home)}archive`,
+          canonical: (_params: Params, addresses: Addresses) => addresses.archive(),
+          async respond({ site, form, now }: PageRequest) {
+            const page = await makeArchivePage(site, now);
+            return page && form.tags(page);
+          },
+        },
+        ...pagedRoutes(
+          `${homePath(home)}archive/:year`,
+          ({ year = '' }, addresses, page) =>
+            isYear(year) ? addresses.archive(Number(year), page) : undefined,
+          async ({ site, form, now }, { year }, number) => {
+            const page = await makeYearPage(site, Number(year), number, now);
             return page && form.listing(page);
           },
-        )),
-    ...(archive
-      ? [
-          {
-            path: `${homePath(home)}archive`,
-            canonical: (_params: Params, addresses: Addresses) => addresses.archive(),
-            async respond({ settings, form, now }: PageRequest) {
-              const page = await pages.archive(settings, now);
-              return page && form.tags(page);
-            },
-          },
-          ...pagedRoutes(
-            `${homePath(home)}archive/:year`,
-            ({ year = '' }, addresses, page) =>
-              isYear(year) ? addresses.archive(Number(year), page) : undefined,
-            async ({ settings, form, now }, { year }, number) => {
-              const page = await pages.year(settings, Number(year), number, now);
-              return page && form.listing(page);
-            },
-          ),
-        ]
-      : []),
-  ];
-};
+        ),
+      ]
+    : []),
+];
 
 /** Routes of lists of topics, and of listings of topics and sources. */
-const listPages = ({ pages, plan }: PublicRouteParts, listings: ListingPaths[]): PageRoute[] => {
-  const indexRoute = (type: TopicPlan): PageRoute => ({
+const listPages = (plan: Plan, listings: ListingPaths[]): PageRoute[] => [
+  ...groupTypes(plan).map((type): PageRoute => ({
     path: withoutSlash(type.address.directory),
     canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
-    respond: async ({ settings, form, now }) => form.tags(await pages.index(settings, type, now)),
-  });
-  return [
-    ...groupTypes(plan).map(indexRoute),
-    ...listings.flatMap(({ pattern, pathOf, find }) =>
-      pagedRoutes(
-        pattern,
-        (params, addresses, page) => {
-          const path = pathOf(params);
-          return path && addresses.listing(path, page);
-        },
-        async ({ settings, form, now }, params, number) => {
-          const address = (path: string) => settings.addresses.listing(path, number);
-          return respondWithSelection(await find(params), address, async (selection) => {
-            const page = await pages.listing(settings, selection, number, now);
-            return page && form.listing(page);
-          });
-        },
-      ),
+    respond: async ({ site, form, now }) => form.tags(await makeTopicsPage(site, type, now)),
+  })),
+  ...listings.flatMap(({ pattern, pathOf, find }) =>
+    pagedRoutes(
+      pattern,
+      (params, addresses, page) => {
+        const path = pathOf(params);
+        return path && addresses.listing(path, page);
+      },
+      async ({ site, form, now }, params, number) => {
+        const address = (path: string) => site.inForce.addresses.listing(path, number);
+        return respondWithSelection(await find(site, params), address, async (selection) => {
+          const page = await makeSelectionPage(site, selection, number, now);
+          return page && form.listing(page);
+        });
+      },
     ),
-  ];
-};
+  ),
+];
 
 /** Answers for the path of a source's entry. */
 const respondWithEntry = async (
-  edition: PublicRouteParts,
-  { settings, form, now }: PageRequest,
+  { site, form, now }: PageRequest,
   source: SourcePlan,
   path: string,
 ): Promise<PublicResponse | null> => {
-  const found = await edition.entryAddresses.find(source, path, now);
-  if (found.kind === 'article') return form.entry(edition, settings, found.article);
+  const found = await site.entryAddresses.find(source, path, now);
+  if (found.kind === 'article') return form.entry(site, found.article);
   if (found.kind === 'moved') {
-    return { kind: 'redirect', location: settings.addresses.entry(found.path) };
+    return { kind: 'redirect', location: site.inForce.addresses.entry(found.path) };
   }
   return found.kind === 'gone' ? found : null;
 };
 
 /** Route of the pages of a source's entries. Its pattern has the same parts as their addresses. */
-const entryRoute = (edition: PublicRouteParts, source: SourcePlan): PageRoute => {
+const entryRoute = (source: SourcePlan): PageRoute => {
   const { address } = source;
   const write = (nameOf: (name: string) => string): string =>
     address.parts
@@ -296,7 +294,7 @@ const entryRoute = (edition: PublicRouteParts, source: SourcePlan): PageRoute =>
       const path = pathOf(params);
       return matchPath(address, path) && addresses.entry(path);
     },
-    respond: (asked, params) => respondWithEntry(edition, asked, source, pathOf(params)),
+    respond: (asked, params) => respondWithEntry(asked, source, pathOf(params)),
   };
 };
 
@@ -310,36 +308,42 @@ const routesInForms = (routes: PageRoute[]): PublicRoute[] => [
       const page = route.canonical(params, addresses);
       return page && markdownOf(page);
     },
-    async respond(params, settings) {
-      const made = await route.respond({ settings, form: MARKDOWN_FORM, now: new Date() }, params);
+    async respond(site, params) {
+      const made = await route.respond({ site, form: MARKDOWN_FORM, now: new Date() }, params);
       return made?.kind === 'redirect' ? { ...made, location: markdownOf(made.location) } : made;
     },
   })),
   ...routes.map((route): PublicRoute => ({
     ...route,
     isPage: true,
-    async respond(params, settings, representation) {
+    async respond(site, params, representation) {
       const form = representation === MARKDOWN_MEDIA_TYPE ? MARKDOWN_FORM : HTML_FORM;
-      const made = await route.respond({ settings, form, now: new Date() }, params);
+      const made = await route.respond({ site, form, now: new Date() }, params);
       return made?.kind === 'document' ? { ...made, isNegotiated: true } : made;
     },
   })),
 ];
 
-/** All public routes that the options ask for. */
-export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts): PublicRoute[] => {
+/**
+ * All public routes of a locale that the options ask for.
+ *
+ * @param findIndexNowKey gives the site's key for IndexNow, which is known once Strapi has started
+ */
+export const publicRoutes = (
+  options: CompleteOptions,
+  edition: Pick<Edition, 'plan' | 'locale'>,
+  findIndexNowKey: () => string | undefined = () => undefined,
+): PublicRoute[] => {
   const { home, htmlPages } = options;
-  const listings = listingsOf(parts, homePath(home));
+  const listings = listingsOf(edition.plan, homePath(home));
   return [
-    ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
-    ...filesOfFeeds(parts),
+    ...feedRoutes([listedSite(homePath(home)), ...listings], options),
+    ...FILES_OF_FEEDS,
     ...(htmlPages
-      ? routesInForms([...sitePages(parts, options), ...listPages(parts, listings)])
+      ? routesInForms([...sitePages(options), ...listPages(edition.plan, listings)])
       : []),
-    ...filesOfSite(options, parts),
+    ...filesOfSite(options, edition, findIndexNowKey),
     // Last: entries of a source may be at the home, where their pattern matches all other paths.
-    ...(htmlPages
-      ? routesInForms(parts.plan.sources.map((source) => entryRoute(parts, source)))
-      : []),
+    ...(htmlPages ? routesInForms(edition.plan.sources.map(entryRoute)) : []),
   ];
 };

@@ -11,8 +11,9 @@ import { withDeadline } from '../lib/waiting';
 import type { Settings } from '../options/settings';
 import { renderError } from '../pages/error';
 import type { ErrorPage } from '../pages/model';
+import type { Edition } from './editions';
 import { pagePolicy } from './page-forms';
-import type { Pages } from './pages';
+import { makeErrorPage } from './pages';
 
 /** The page of an error, as a response to cache. */
 export const errorPage = (page: ErrorPage) => ({
@@ -46,11 +47,12 @@ export interface SentDocument extends Pick<RepresentationMetadata, 'mediaType' |
 
 /** An error in the words of the site, as a page or as a line of text. */
 export const errorDocument = (
-  pages: Pick<Pages, 'error'>,
+  { plan, settings }: Pick<Edition, 'plan' | 'settings'>,
   status: ErrorStatus,
   format: ErrorFormat,
 ): SentDocument => {
-  const page = pages.error(ERRORS[status]);
+  // The settings last known, since the database may be away.
+  const page = makeErrorPage({ plan, inForce: settings.known() }, ERRORS[status]);
   if (format === 'html') return errorPage(page);
   const { texts, title, message, titleLanguage: language = page.language } = page;
   const line = texts.say('plainError', { title, message });
@@ -82,20 +84,20 @@ export const sendBody = (
 /** Seconds after which a client should repeat a request that the database did not answer (`Retry-After`). */
 const RETRY_AFTER = 5;
 
-/** How errors are sent: in the words of which pages, and in which format. */
+/** How errors are sent: in the words of which site, and in which format. */
 export interface ErrorStyle {
-  pages: Pages;
+  edition: Edition;
   errors: ErrorFormat;
 }
 
 export const sendError = (
   ctx: Context,
-  { pages, errors }: ErrorStyle,
+  { edition, errors }: ErrorStyle,
   status: ErrorStatus,
 ): void => {
   ctx.status = status;
   // A cache must not keep an error: an article may be published or the database be back the next moment.
-  sendBody(ctx, errorDocument(pages, status, errors), 'no-store');
+  sendBody(ctx, errorDocument(edition, status, errors), 'no-store');
 };
 
 /** Redirects to an address permanently. */

@@ -13,13 +13,14 @@ import type { CompleteOptions } from '../options/options';
 import type { Edition } from './editions';
 import {
   pathBelow,
-  findFormerPlaces,
-  type FormerPlace,
+  findFormerAddresses,
+  type FormerAddresses,
   isOfFeeds,
   isPage,
+  type PathForm,
   readPathForm,
-} from './former-places';
-import { createPublicHandler, type HandlerParts, makeBestResponse } from './handler';
+} from './former-addresses';
+import { answerRequests, type HandlerParts, makeBestResponse } from './handler';
 import {
   anyPathBelow,
   configuredMounts,
@@ -28,10 +29,10 @@ import {
   findReserved,
   reservedPaths,
 } from './mounts';
-import { type Precedence, reportPrecedence } from './precedence';
+import { reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { addRedirects } from './redirects';
-import type { MatchedRoute, FormerRoute, PublicRouteParts, RouteTable } from './route-table';
+import type { MatchedRoute, FormerRoute, RouteTable } from './route-table';
 import { publicRoutes } from './routes';
 
 /** Logs at which paths requests may arrive, where a proxy may take off a part of the path. */
@@ -91,27 +92,25 @@ const localePathOf = ({ locale }: Pick<Edition, 'locale'>): string => locale?.pa
 
 type ServedParts = HandlerParts &
   PreviewParts & {
-    editions: [Edition, ...Edition[]];
     plan: Plan;
-    precedence: Precedence;
     routeTable: RouteTable;
     layouts: AddressLayouts;
     transactions: Transactions;
-    indexNowKey?: PublicRouteParts['indexNowKey'];
+    indexNowKey?: { get: () => string | undefined };
   };
 
 /** The routes of all locales, each with its path below the mount. */
-const listRoutes = (options: Parameters<typeof publicRoutes>[0], parts: ServedParts) =>
-  parts.editions
+const listRoutes = (options: CompleteOptions, { editions, indexNowKey }: ServedParts) =>
+  editions
     .flatMap((edition) =>
-      publicRoutes(options, { ...parts, ...edition }).map((route) => ({
+      publicRoutes(options, edition, indexNowKey?.get).map((route) => ({
         route,
-        parts: edition,
+        edition,
         path: route.isOfHost ? route.path : localePathOf(edition) + route.path,
       })),
     )
     // The longest locale path first: entries of a source may be at the root, where they match all paths.
-    .sort((a, b) => localePathOf(b.parts).length - localePathOf(a.parts).length);
+    .sort((a, b) => localePathOf(b.edition).length - localePathOf(a.edition).length);
 
 /** Mounts that are not below another mount. */
 const outermostMounts = (mounts: string[]): string[] =>
@@ -154,20 +153,20 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   const { precedence, routeTable } = parts;
   const routes = listRoutes(options, parts);
   const mounts = findPageMounts(strapi, options, parts.plan);
-  const places = findRouteMounts(strapi, options, mounts);
+  const served = findRouteMounts(strapi, options, mounts);
   // Routes that take any path come last.
   for (const isOpen of [false, true]) {
-    for (const { mount, canonical, isOfFeeds } of places) {
+    for (const { mount, canonical, isOfFeeds } of served) {
       routes
         .filter(({ route }) => isOfFeeds === undefined || isOfFeeds === (route.isOfFeeds ?? false))
         .filter(({ route }) => (route.isOpen ?? false) === isOpen)
-        .forEach(({ path, ...served }) =>
-          routeTable.add(mount + path || '/', { ...served, mount: canonical }),
+        .forEach(({ path, ...mounted }) =>
+          routeTable.add(mount + path || '/', { ...mounted, mount: canonical }),
         );
     }
   }
   // First, since the routes that follow take any address under a directory.
-  addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
+  addRedirects(strapi, parts, { pages: mounts[0]!, feeds: served[0]!.mount });
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
   const { others, find: findServed } = splitReservedPaths(strapi, parts);
   // For each request both routes below ask, and then the handler, so that what one finds is kept for the next.
@@ -176,7 +175,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     if (last?.path !== path) last = { path, found: findServed(path) };
     return last.found;
   };
-  const handler = createPublicHandler(strapi, parts, { precedence, find });
+  const handler = answerRequests({ ...parts, strapi, options, find });
   const isPresent = (asked: MatchedRoute[]): boolean => asked.some(({ route }) => route.canonical);
   const isFormer = (asked: MatchedRoute[]): boolean => asked.length > 0 && !isPresent(asked);
   // Let our routes match only where we have something: once a route matches, whatever its method, the router also
@@ -186,7 +185,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     ['GET', isFormer],
   ] as const) {
     const layers = precedence.add(
-      outermostMounts([...new Set(places.map(({ mount }) => mount))]).map((mount) => ({
+      outermostMounts([...new Set(served.map(({ mount }) => mount))]).map((mount) => ({
         method,
         path: anyPathBelow(mount, others),
         handler,
@@ -211,45 +210,42 @@ const findAnswering = async (
 ): Promise<(MatchedRoute & { address: string })[]> => {
   const found: (MatchedRoute & { address: string })[] = [];
   for (const asked of routeTable.match(path || '/')) {
-    const { addresses } = await asked.parts.settings.get();
+    const { addresses } = await asked.edition.settings.get();
     const address = asked.route.canonical?.(asked.params, addresses);
     if (address !== undefined) found.push({ ...asked, address });
   }
   return found;
 };
 
-type FindPresent = (path: string, ofFeeds: boolean) => ReturnType<typeof findAnswering>;
-
-/** Makes the answer for a path of an earlier configuration; newer configurations go first. */
-const createFormerResponder =
-  (
-    options: ReturnType<ServedParts['settings']['configured']>,
-    places: FormerPlace[],
-    present: FindPresent,
-  ) =>
-  async (path: string, onlyFeeds: boolean): Promise<PublicResponse | null> => {
-    const form = readPathForm(path, options);
-    const ofFeeds = isOfFeeds(form);
-    if (onlyFeeds && !ofFeeds) return null;
-    let isGone = false;
-    for (const place of places) {
-      for (const former of await place.find(form)) {
-        isGone ||= former.kind === 'gone';
-        // A further page or an archive of a listing may no longer exist.
-        for (const asked of former.kind === 'moved' ? await present(former.path, ofFeeds) : []) {
-          const made = await makeBestResponse([asked], HTML_MEDIA_TYPE);
-          if (made?.kind === 'redirect') return made;
-          if (made?.kind === 'document') return { kind: 'redirect', location: asked.address };
-          isGone ||= made?.kind === 'gone';
-        }
+/**
+ * The answer for a path of an earlier configuration; newer configurations go first.
+ *
+ * @param findPresent finds what is at a path now
+ */
+const respondWithFormer = async (
+  former: FormerAddresses[],
+  asked: PathForm,
+  findPresent: (path: string) => ReturnType<typeof findAnswering>,
+): Promise<PublicResponse | null> => {
+  let isGone = false;
+  for (const { find } of former) {
+    for (const found of await find(asked)) {
+      isGone ||= found.kind === 'gone';
+      // A further page or an archive of a listing may no longer exist.
+      for (const present of found.kind === 'moved' ? await findPresent(found.path) : []) {
+        const made = await makeBestResponse([present], HTML_MEDIA_TYPE);
+        if (made?.kind === 'redirect') return made;
+        if (made?.kind === 'document') return { kind: 'redirect', location: present.address };
+        isGone ||= made?.kind === 'gone';
       }
     }
-    // A redirect goes before "gone", even one from an older configuration.
-    return isGone ? { kind: 'gone' } : null;
-  };
+  }
+  // A redirect goes before "gone", even one from an older configuration.
+  return isGone ? { kind: 'gone' } : null;
+};
 
 /** The edition of the locale that a path below the mount is in. */
-const editionAt = ([main, ...others]: [Edition, ...Edition[]], path: string): Edition => {
+const editionAt = ([main, ...others]: ServedParts['editions'], path: string): Edition => {
   const asked = `${path}/`.toLowerCase();
   const below = [main, ...others].filter((edition) =>
     asked.startsWith(`${localePathOf(edition)}/`),
@@ -271,15 +267,12 @@ export const serveFormerAddresses = async (
   const { editions, routeTable } = parts;
   const pageMounts = findPageMounts(strapi, options, parts.plan);
   const served = findRouteMounts(strapi, options, pageMounts);
-  const present: FindPresent = (path, ofFeeds) =>
-    findAnswering(parts, (ofFeeds ? served[0]!.mount : pageMounts[0]!) + path);
-  const places = findFormerPlaces(options, {
+  const former = findFormerAddresses(options, {
     ...parts,
     defaultLocale: await defaultLocale(strapi),
     findFormerHolders: (asked) => findFormerHolders(strapi, parts.transactions, asked),
   });
-  if (places.length === 0) return;
-  const answer = createFormerResponder(options, places, present);
+  if (former.length === 0) return;
   const changedAt = parts.layouts.changedAt();
   const mounts = [...new Set(served.map(({ mount }) => mount))];
   routeTable.addFormer((whole) =>
@@ -287,15 +280,22 @@ export const serveFormerAddresses = async (
       .filter((mount) => pathBelow(`${mount}/`, `${whole}/`) !== undefined)
       .map((mount) => {
         const path = `/${encodePath(decodePath(whole.slice(mount.length + 1)))}`;
-        const onlyFeeds = !pageMounts.includes(mount);
+        const asked = readPathForm(path, options);
+        const ofFeeds = isOfFeeds(asked);
+        const findPresent = (moved: string) =>
+          findAnswering(parts, (ofFeeds ? served[0]!.mount : pageMounts[0]!) + moved);
         const route: FormerRoute = {
           path,
           // Errors take the form of what was at the path: HTML for a page.
-          isPage: isPage(readPathForm(path, options)),
-          respond: () => answer(path, onlyFeeds),
+          isPage: isPage(asked),
+          // At the address of feeds there were no pages.
+          respond: async () =>
+            ofFeeds || pageMounts.includes(mount)
+              ? respondWithFormer(former, asked, findPresent)
+              : null,
           changedAt,
         };
-        return { route, parts: editionAt(editions, path), mount, params: {} };
+        return { route, edition: editionAt(editions, path), mount, params: {} };
       }),
   );
 };

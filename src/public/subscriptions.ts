@@ -13,37 +13,30 @@ import { homePath } from '../options/site-addresses';
 import type { Subscription } from '../feed/opml';
 import { waitForTurn } from '../lib/waiting';
 import { groupTypes, sourceListings } from '../mapping/plan';
-import type { Settings } from '../options/settings';
-import type { EditionParts } from './editions';
+import type { Edition, Site } from './editions';
 
 /** Listings of the sources that have published entries. */
 export const listSources = async (
-  { plan, entries }: Pick<EditionParts, 'plan' | 'entries'>,
-  { home }: Pick<Settings, 'home'>,
+  { plan, entries, inForce }: Pick<Site, 'plan' | 'entries' | 'inForce'>,
   now: Date,
 ): Promise<SourceListing[]> => {
-  const listings = sourceListings(plan, homePath(home));
+  const listings = sourceListings(plan, homePath(inForce.home));
   const counts = await Promise.all(
     listings.map((source) => entries.count(selectionQuery(ofSource(source), now))),
   );
-  return listings.filter((_, place) => counts[place]! > 0);
+  return listings.filter((_, index) => counts[index]! > 0);
 };
 
 /** Topics of all types that have entries in lists. */
-export const listTopics = async (
-  { plan, topics }: Pick<EditionParts, 'plan' | 'topics'>,
-  now: Date,
-) => (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
+export const listTopics = async ({ plan, topics }: Edition, now: Date) =>
+  (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
 
 /**
  * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'. Each is listed in
  * the default format alone: whoever subscribes to the list would otherwise get every article once for each format.
  */
-export const listSubscriptions = async (
-  edition: Pick<EditionParts, 'plan' | 'entries' | 'topics' | 'settings'>,
-  now: Date,
-): Promise<Subscription[]> => {
-  const settings = await edition.settings.get();
+export const listSubscriptions = async (site: Site, now: Date): Promise<Subscription[]> => {
+  const { inForce: settings } = site;
   const { addresses, language, sitePage } = settings;
   const { compare } = new Intl.Collator(language);
   const toSubscription = (selection: Selection, description?: string | null): Subscription => {
@@ -55,10 +48,10 @@ export const listSubscriptions = async (
       link: path === undefined ? sitePage : addresses.listing(path),
     };
   };
-  const ofSources = (await listSources(edition, settings, now)).map((source) =>
+  const ofSources = (await listSources(site, now)).map((source) =>
     toSubscription(ofSource(source), sourceDescription(source, language)),
   );
-  const listed = await listTopics(edition, now);
+  const listed = await listTopics(site, now);
   await waitForTurn();
   const ofGroups = (isOfAuthors: boolean): Subscription[] =>
     listed

@@ -1,7 +1,12 @@
+/**
+ * Addresses of translations, noted as dependencies of the response. Links between languages have to be reciprocal:
+ * content that is not public in its own language, or in no other, has no translations.
+ */
+
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { waitForTurn } from '../lib/waiting';
 import type { ListName } from '../catalogue/catalogue-table';
-import { selectionQuery, type Topics } from '../entries/topics';
+import { selectionQuery } from '../entries/topics';
 import { type Article, isIndexable } from '../content/article';
 import {
   ofSource,
@@ -15,28 +20,19 @@ import { homePath } from '../options/site-addresses';
 import { spanOfYear } from '../lib/dates';
 import type { FeedFormat } from '../feed/formats';
 import type { FeedTranslation } from '../feed/model';
-import type { PublishedLocale } from '../options/locales';
 import type { Translation } from '../pages/model';
-import type { Settings, SettingsStore } from '../options/settings';
-import type { Entries } from '../entries/entries';
-import type { EntryAddresses } from '../entries/entry-addresses';
+import type { Settings } from '../options/settings';
 import { listingPath } from '../mapping/address';
 import { groupTypes, type Plan, sourceListings, type TopicPlan } from '../mapping/plan';
+import type { Edition } from './editions';
 import { feedsOfSelection, siteUrlOf } from './page-parts';
 
-/** The parts of an edition that tell where translations are. */
-interface TranslatedEdition {
-  locale: PublishedLocale | undefined;
-  plan: Plan;
-  settings: SettingsStore;
-  entries: Entries;
-  entryAddresses: Pick<EntryAddresses, 'isFound'>;
-  topics: Topics;
-}
+/** The locale whose pages link to the translations, and the site in all locales. */
+type Translated = Pick<Edition, 'locale' | 'editions'>;
 
 /** Something in a locale, with the settings of that locale. */
 interface Localised<Found> {
-  locale: PublishedLocale | undefined;
+  locale: Edition['locale'];
   settings: Settings;
   found: Found;
 }
@@ -49,12 +45,7 @@ interface LocalPage {
   selection?: Selection;
 }
 
-export interface TranslationParts {
-  /** All editions. It is a function, because editions are made after their translations. */
-  findEditions: () => readonly TranslatedEdition[];
-  /** The locale whose pages link to the translations. */
-  locale: PublishedLocale | undefined;
-}
+type Find<Found> = (edition: Edition, settings: Settings) => Promise<Found>;
 
 /** `hreflang` for readers of no language that is named. */
 const X_DEFAULT = 'x-default';
@@ -77,56 +68,123 @@ const listingOf = ({ addresses }: Settings, selection: Selection): Required<Loca
   return { href: path === undefined ? addresses.home() : addresses.listing(path), selection };
 };
 
-/**
- * Finds the addresses of translations, and notes them as dependencies of the response. Links between languages have
- * to be reciprocal: content that is not public in its own language, or in no other, has no translations.
- */
-export const createTranslations = ({ findEditions, locale: own }: TranslationParts) => {
-  const isOwn = ({ locale }: Pick<Localised<unknown>, 'locale'>): boolean => locale === own;
+const keepReciprocal = <Found>(
+  { locale: own }: Translated,
+  localised: Localised<Found>[],
+): Localised<Found>[] =>
+  localised.length > 1 && localised.some(({ locale }) => locale === own) ? localised : [];
 
-  const keepReciprocal = <Found>(localised: Localised<Found>[]): Localised<Found>[] =>
-    localised.length > 1 && localised.some(isOwn) ? localised : [];
+/** Finds something in all locales that have it. */
+const localise = async <Found>(
+  own: Translated,
+  find: Find<Found | undefined>,
+): Promise<Localised<Found>[]> => {
+  if (own.editions.length < 2) return [];
+  const localised = await Promise.all(
+    own.editions.map(async (edition): Promise<Localised<Found>[]> => {
+      const settings = await edition.settings.get();
+      const found = await find(edition, settings);
+      return found === undefined ? [] : [{ locale: edition.locale, settings, found }];
+    }),
+  );
+  return keepReciprocal(own, localised.flat());
+};
 
-  /** Finds something in all locales that have it. */
-  const localise = async <Found>(
-    find: (edition: TranslatedEdition, settings: Settings) => Promise<Found | undefined>,
-  ): Promise<Localised<Found>[]> => {
-    const editions = findEditions();
-    if (editions.length < 2) return [];
-    const localised = await Promise.all(
-      editions.map(async (edition): Promise<Localised<Found>[]> => {
-        const settings = await edition.settings.get();
-        const found = await find(edition, settings);
-        return found === undefined ? [] : [{ locale: edition.locale, settings, found }];
-      }),
+const toTranslations = (
+  { locale: own }: Translated,
+  localised: Localised<LocalPage>[],
+): Translation[] =>
+  localised.flatMap(({ locale, settings, found: { href, selection } }) => [
+    {
+      language: settings.language,
+      href,
+      home: siteUrlOf(settings),
+      ...(selection && locale !== own && { feed: feedsOfSelection(settings, selection)[0] }),
+    },
+    ...(locale?.isMain ? [{ language: X_DEFAULT, href }] : []),
+  ]);
+
+/** A selection in a locale, public or not; undefined for combinations, which each language makes in its own way. */
+const findSelection = async (
+  { plan, entries, topics }: Edition,
+  { home }: Settings,
+  selection: Selection,
+): Promise<Selection | undefined> => {
+  const { source } = selection;
+  if (source) {
+    const listing = sourceListings(plan, homePath(home)).find(
+      ({ contentType }) => contentType === source.contentType,
     );
-    return keepReciprocal(localised.flat());
+    return listing && ofSource(listing);
+  }
+  if (selection.topics.length === 0) return selection;
+  const topic = onlyTopic(selection);
+  const type = typeIn(plan, topic?.contentType);
+  if (!topic || !type) return undefined;
+  dependOn(CACHE_TAGS.topic(topic.contentType, topic.documentId, entries.markOf(type)));
+  const [found] = await topics.findVisible(type, [topic.documentId]);
+  return found && ofTopic(found);
+};
+
+/** The first page of a listing, or the home, in all locales in which it has entries. */
+const localiseSelection = (own: Translated, selection: Selection, now: Date) =>
+  localise(own, async (edition, settings) => {
+    const found = await findSelection(edition, settings, selection);
+    return found && (await edition.entries.hasAny(selectionQuery(found, now)))
+      ? listingOf(settings, found)
+      : undefined;
+  });
+
+/** Translations of many entries or topics, as a function of one of them. */
+const translateMany = async (
+  own: Translated,
+  find: Find<(Keyed & Pick<Article, 'path'>)[]>,
+): Promise<(one: Keyed) => Translation[]> => {
+  const localised = await localise(own, async (edition, settings) => {
+    const found = await find(edition, settings);
+    return new Map(found.map((one) => [keyOf(one), settings.addresses.entry(one.path)]));
+  });
+  return (one) => {
+    const pages = localised.flatMap(({ found, ...edition }): Localised<LocalPage>[] => {
+      const href = found.get(keyOf(one));
+      return href === undefined ? [] : [{ ...edition, found: { href } }];
+    });
+    return toTranslations(own, keepReciprocal(own, pages));
   };
+};
 
-  const toTranslations = (localised: Localised<LocalPage>[]): Translation[] =>
-    localised.flatMap(({ locale, settings, found: { href, selection } }) => [
-      {
-        language: settings.language,
-        href,
-        home: siteUrlOf(settings),
-        ...(selection && locale !== own && { feed: feedsOfSelection(settings, selection)[0] }),
-      },
-      ...(locale?.isMain ? [{ language: X_DEFAULT, href }] : []),
-    ]);
+/** Translations of a page, its own language among them. */
+const translatePage = async (
+  own: Translated,
+  find: Find<LocalPage | undefined>,
+): Promise<Translation[]> => toTranslations(own, await localise(own, find));
 
-  /**
-   * Page of an entry in a locale, whether or not feeds have the entry; undefined unless it is public there and
-   * search engines are to find it.
-   */
-  const findEntry = async (
-    { plan, entries, entryAddresses }: TranslatedEdition,
-    settings: Settings,
-    { contentType, documentId }: Article,
-    now: Date,
-  ): Promise<LocalPage | undefined> => {
+/** A page of the whole site, in all languages in which anything is public. */
+export const translateSite = (
+  own: Translated,
+  now: Date,
+  toAddress: (settings: Settings, plan: Plan) => string | undefined,
+): Promise<Translation[]> =>
+  translatePage(own, async ({ entries, plan }, settings) => {
+    const address = toAddress(settings, plan);
+    return address !== undefined && (await entries.hasAny({ now }))
+      ? ofWholeSite(address)
+      : undefined;
+  });
+
+/**
+ * The page of an entry in all languages in which it is public, whether or not feeds have it, and search engines are to
+ * find it.
+ */
+export const translateArticle = (
+  own: Translated,
+  { contentType, documentId }: Article,
+  now: Date,
+): Promise<Translation[]> =>
+  translatePage(own, async ({ plan, entries, entryAddresses }, settings) => {
     const source = plan.sources.find((candidate) => candidate.contentType === contentType);
     if (!source?.isLocalised) return undefined;
-    // The response depends on the entry's place alone, not on its text.
+    // The response depends on the entry's address alone, not on its text.
     dependOn(CACHE_TAGS.place(contentType, documentId, entries.markOf(source)));
     const found = await entries.findPublicPlace(source, documentId, now);
     if (!found) return undefined;
@@ -136,142 +194,69 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       (await entryAddresses.isFound(source, { documentId, path }, now))
       ? ofWholeSite(href)
       : undefined;
-  };
+  });
 
-  /** A selection in a locale, public or not; undefined for combinations, which each language makes in its own way. */
-  const findSelection = async (
-    { plan, entries, topics }: TranslatedEdition,
-    { home }: Settings,
-    selection: Selection,
-  ): Promise<Selection | undefined> => {
-    const { source } = selection;
-    if (source) {
-      const listing = sourceListings(plan, homePath(home)).find(
-        ({ contentType }) => contentType === source.contentType,
-      );
-      return listing && ofSource(listing);
-    }
-    if (selection.topics.length === 0) return selection;
-    const topic = onlyTopic(selection);
-    const type = typeIn(plan, topic?.contentType);
-    if (!topic || !type) return undefined;
-    dependOn(CACHE_TAGS.topic(topic.contentType, topic.documentId, entries.markOf(type)));
-    const [found] = await topics.findVisible(type, [topic.documentId]);
-    return found && ofTopic(found);
-  };
+/** The first page of a listing, or the home, in all languages. */
+export const translateSelection = async (
+  own: Translated,
+  selection: Selection,
+  now: Date,
+): Promise<Translation[]> => toTranslations(own, await localiseSelection(own, selection, now));
 
-  /** The first page of a listing, or the home, in all locales in which it has entries. */
-  const localiseSelection = (selection: Selection, now: Date) =>
-    localise(async (edition, settings) => {
-      const found = await findSelection(edition, settings, selection);
-      return found && (await edition.entries.hasAny(selectionQuery(found, now)))
-        ? listingOf(settings, found)
-        : undefined;
-    });
+/** The list of all topics of a type, in all languages in which anything is public. */
+export const translateIndex = (
+  own: Translated,
+  { contentType }: TopicPlan,
+  now: Date,
+): Promise<Translation[]> =>
+  translateSite(own, now, ({ addresses }, plan) => {
+    const type = typeIn(plan, contentType);
+    return type && addresses.listing(listingPath(type.address));
+  });
 
-  /** Translations of many entries or topics, as a function of one of them. */
-  const ofMany = async (
-    find: (
-      edition: TranslatedEdition,
-      settings: Settings,
-    ) => Promise<(Keyed & Pick<Article, 'path'>)[]>,
-  ): Promise<(one: Keyed) => Translation[]> => {
-    const localised = await localise(async (edition, settings) => {
-      const found = await find(edition, settings);
-      return new Map(found.map((one) => [keyOf(one), settings.addresses.entry(one.path)]));
-    });
-    return (one) => {
-      const pages = localised.flatMap(({ found, ...edition }): Localised<LocalPage>[] => {
-        const href = found.get(keyOf(one));
-        return href === undefined ? [] : [{ ...edition, found: { href } }];
-      });
-      return toTranslations(keepReciprocal(pages));
-    };
-  };
+/** The listing of a year, in all languages with an article of that year in the language's time zone. */
+export const translateYear = (own: Translated, year: number, now: Date): Promise<Translation[]> =>
+  translatePage(own, async ({ entries }, settings) => {
+    const span = spanOfYear(year, settings.timeZone);
+    return (await entries.hasAny({ now, span }))
+      ? ofWholeSite(settings.addresses.archive(year))
+      : undefined;
+  });
 
-  /** Translations of a page, its own language among them. */
-  const ofPage = async (
-    find: (edition: TranslatedEdition, settings: Settings) => Promise<LocalPage | undefined>,
-  ): Promise<Translation[]> => toTranslations(await localise(find));
+/** A feed in all other languages, in the same format. */
+export const translateFeed = async (
+  own: Translated,
+  selection: Selection,
+  { name }: FeedFormat,
+  now: Date,
+): Promise<FeedTranslation[]> =>
+  (await localiseSelection(own, selection, now))
+    .filter(({ locale }) => locale !== own.locale)
+    .map(({ settings: { addresses, language }, found }) => ({
+      language,
+      href: addresses.feed(name, selectionPath(found.selection)),
+    }));
 
-  /** A page of the whole site, in all languages in which anything is public. */
-  const ofSite = (
-    now: Date,
-    toAddress: (settings: Settings, plan: Plan) => string | undefined,
-  ): Promise<Translation[]> =>
-    ofPage(async ({ entries, plan }, settings) => {
-      const address = toAddress(settings, plan);
-      return address !== undefined && (await entries.hasAny({ now }))
-        ? ofWholeSite(address)
-        : undefined;
-    });
-
-  return {
-    ofSite,
-
-    /** The page of an entry in all languages. */
-    ofArticle: (article: Article, now: Date): Promise<Translation[]> =>
-      ofPage((edition, settings) => findEntry(edition, settings, article, now)),
-
-    /** The first page of a listing, or the home, in all languages. */
-    ofSelection: async (selection: Selection, now: Date): Promise<Translation[]> =>
-      toTranslations(await localiseSelection(selection, now)),
-
-    /** The list of all topics of a type, in all languages in which anything is public. */
-    ofIndex: ({ contentType }: TopicPlan, now: Date): Promise<Translation[]> =>
-      ofSite(now, ({ addresses }, plan) => {
+/** The listings of all topics of some types in all languages, as a function of the topic. */
+export const translateTopics = (own: Translated, types: readonly TopicPlan[], now: Date) =>
+  translateMany(own, async ({ plan, topics }) => {
+    const found = await Promise.all(
+      types.map(({ contentType }) => {
         const type = typeIn(plan, contentType);
-        return type && addresses.listing(listingPath(type.address));
+        return type ? topics.listPublished(type, now) : [];
       }),
+    );
+    return found.flat();
+  });
 
-    /** The listing of a year, in all languages with an article of that year in the language's time zone. */
-    ofYear: (year: number, now: Date): Promise<Translation[]> =>
-      ofPage(async ({ entries }, settings) => {
-        const span = spanOfYear(year, settings.timeZone);
-        return (await entries.hasAny({ now, span }))
-          ? ofWholeSite(settings.addresses.archive(year))
-          : undefined;
-      }),
-
-    /** A feed in all other languages, in the same format. */
-    feedsOf: async (
-      selection: Selection,
-      { name }: FeedFormat,
-      now: Date,
-    ): Promise<FeedTranslation[]> =>
-      (await localiseSelection(selection, now))
-        .filter((localised) => !isOwn(localised))
-        .map(({ settings: { addresses, language }, found }) => ({
-          language,
-          href: addresses.feed(name, selectionPath(found.selection)),
-        })),
-
-    /** The listings of all topics of some types in all languages, as a function of the topic. */
-    ofTopics: (types: readonly TopicPlan[], now: Date) =>
-      ofMany(async ({ plan, topics }) => {
-        const found = await Promise.all(
-          types.map(({ contentType }) => {
-            const type = typeIn(plan, contentType);
-            return type ? topics.listPublished(type, now) : [];
-          }),
-        );
-        return found.flat();
-      }),
-
-    /** The pages of listed entries in all languages, as a function of the entry. */
-    ofEntries: (listed: Keyed[], now: Date, list?: ListName) =>
-      ofMany(async ({ plan, entries }, { addresses }) => {
-        // Describing entries may take long: each language gets a turn of the event loop.
-        await waitForTurn();
-        const translated = listed.filter(({ contentType }) =>
-          plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
-        );
-        const places = await entries.findListedPlaces(translated, now, list);
-        return places.filter(({ searchMeta, path }) =>
-          isIndexable(searchMeta, addresses.entry(path)),
-        );
-      }),
-  };
-};
-
-export type Translations = ReturnType<typeof createTranslations>;
+/** The pages of listed entries in all languages, as a function of the entry. */
+export const translateEntries = (own: Translated, listed: Keyed[], now: Date, list?: ListName) =>
+  translateMany(own, async ({ plan, entries }, { addresses }) => {
+    // Describing entries may take long: each language gets a turn of the event loop.
+    await waitForTurn();
+    const translated = listed.filter(({ contentType }) =>
+      plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
+    );
+    const places = await entries.findListedPlaces(translated, now, list);
+    return places.filter(({ searchMeta, path }) => isIndexable(searchMeta, addresses.entry(path)));
+  });

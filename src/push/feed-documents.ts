@@ -11,7 +11,8 @@ import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import { newDependencies, trackDependencies } from '../lib/cache-tags';
 import { groupTypes, sourceListings } from '../mapping/plan';
 import type { Settings } from '../options/settings';
-import type { Edition } from '../public/editions';
+import { type Edition, type Site, siteNow } from '../public/editions';
+import { findFirstFeed } from '../public/feeds';
 
 /** A feed's document that subscribers poll. */
 export interface PolledDocument {
@@ -59,18 +60,17 @@ export const selectionsOfList = async (
 
 /** The document that readers get for the feed of a selection; undefined if the feed has no items. */
 const makeDocument = async (
-  { feeds, renderings }: Edition,
-  settings: Settings,
+  site: Site,
   selection: Selection,
   { format, now }: { format: FeedFormat; now: Date },
 ): Promise<PolledDocument | undefined> => {
   for (let tried = 1; ; tried += 1) {
     const dependencies = newDependencies();
     const made = await trackDependencies(dependencies, async () => {
-      const feed = await feeds.findFirst(settings, selection, format, now);
+      const feed = await findFirstFeed(site, selection, format, now);
       return feed.items.length === 0
         ? undefined
-        : { address: feed.channel.feedUrl, body: await renderings.document(format, feed) };
+        : { address: feed.channel.feedUrl, body: await site.renderings.document(format, feed) };
     });
     // Readers get the complete document as soon as it is ready.
     const isSoonWhole = dependencies.isIncomplete && dependencies.expires - Date.now() < SOON;
@@ -91,11 +91,11 @@ export const findListFeeds = async (
 ): Promise<PolledDocument[]> => {
   const edition = editionOfList(editions, list);
   if (!edition) return [];
-  const settings = await edition.settings.get();
+  const site = await siteNow(edition);
   const found: PolledDocument[] = [];
-  for (const selection of await selectionsOfList(edition, settings, list, now)) {
+  for (const selection of await selectionsOfList(site, site.inForce, list, now)) {
     for (const format of FEED_FORMATS) {
-      const document = await makeDocument(edition, settings, selection, { format, now });
+      const document = await makeDocument(site, selection, { format, now });
       if (document) found.push(document);
     }
   }

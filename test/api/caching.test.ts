@@ -294,27 +294,28 @@ describe('with cached responses', () => {
   );
 
   it('many who ask at once wait for one rendering', async () => {
-    const [{ feeds }] = partsOf(app.strapi).editions;
-    const find = jest.spyOn(feeds, 'find');
+    const rendered = jest.spyOn(partsOf(app.strapi).renderings, 'document');
     await editor.changeTag(await editor.tag({ slug: 'crowd' }), { title: 'Crowd' });
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => ask('/tags/crowd/index.xml')),
     );
     expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
-    expect(find).toHaveBeenCalledTimes(1);
-    find.mockRestore();
+    expect(rendered).toHaveBeenCalledTimes(1);
+    rendered.mockRestore();
   });
 
   it('an error while rendering is not cached', async () => {
     await editor.tag({ slug: 'broken' });
-    const [{ feeds }] = partsOf(app.strapi).editions;
+    const { renderings } = partsOf(app.strapi);
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    const find = jest.spyOn(feeds, 'find').mockRejectedValueOnce(new Error('secret detail'));
+    const broken = jest
+      .spyOn(renderings, 'document')
+      .mockRejectedValueOnce(new Error('secret detail'));
     const failed = await ask('/tags/broken/index.xml');
     expect(failed.status).toBe(500);
     expect(failed.headers['cache-control']).toBe('no-store');
     expect(failed.body).not.toContain('secret');
-    find.mockRestore();
+    broken.mockRestore();
     error.mockRestore();
     expect((await ask('/tags/broken/index.xml')).status).toBe(200);
   });

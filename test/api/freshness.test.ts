@@ -294,8 +294,8 @@ describe('the very next response', () => {
 
   it('is not one that was on its way when the change came', async () => {
     const { id } = await publish([await editor.tag({ slug: 'held' })], { title: 'Before' });
-    const [{ feeds }] = partsOf(app.strapi).editions;
-    const { find } = feeds;
+    const { renderings } = partsOf(app.strapi);
+    const { document } = renderings;
     let arrived = (): void => undefined;
     let goOn = (): void => undefined;
     const rendered = new Promise<void>((done) => {
@@ -305,8 +305,8 @@ describe('the very next response', () => {
       goOn = done;
     });
     // The rendering has read the old title when the change comes, and ends after it.
-    const held = jest.spyOn(feeds, 'find').mockImplementationOnce(async (...given) => {
-      const result = await find(...given);
+    const held = jest.spyOn(renderings, 'document').mockImplementationOnce(async (...given) => {
+      const result = await document(...given);
       arrived();
       await released;
       return result;

@@ -63,12 +63,8 @@ describe('a site whose middleware asks for a password', () => {
 
   it.each(ADDRESSES)('gives %s from memory to those who know it', async (path) => {
     await ask(path, PASSWORD);
-    const [{ feeds, pages }] = partsOf(app.strapi).editions;
-    const made = [
-      jest.spyOn(feeds, 'find'),
-      jest.spyOn(pages, 'listing'),
-      jest.spyOn(pages, 'entry'),
-    ];
+    const { renderings } = partsOf(app.strapi);
+    const made = [jest.spyOn(renderings, 'document'), jest.spyOn(renderings, 'summary')];
     const [first, second] = await askThrice(app, path, PASSWORD);
     expect(second!.body).toBe(first!.body);
     const head = await ask(path, PASSWORD, 'HEAD');
@@ -300,11 +296,11 @@ describe('the option "cache"', () => {
     try {
       const [first] = await askThrice(app, FEED);
       const seen = jest.spyOn(app.strapi.requestContext, 'run');
-      const find = jest.spyOn(partsOf(app.strapi).editions[0].feeds, 'find');
+      const rendered = jest.spyOn(partsOf(app.strapi).renderings, 'document');
       const again = await askThrice(app, FEED);
       expect(again.map(({ body }) => body)).toEqual(Array(3).fill(first!.body));
       expect(seen).toHaveBeenCalledTimes(3);
-      expect(find).not.toHaveBeenCalled();
+      expect(rendered).not.toHaveBeenCalled();
       expect(middlewareLines(app)).toEqual([]);
     } finally {
       await app.stop();

@@ -5,6 +5,8 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { WHOLE_SITE } from '../../src/content/selection';
 import { RSS_FORMAT } from '../../src/feed/formats';
+import { siteNow } from '../../src/public/editions';
+import { findFirstFeed } from '../../src/public/feeds';
 import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
@@ -26,10 +28,10 @@ describe('within a transaction', () => {
   /** Titles of the site's feed, and the number of its articles, as the plugin's own functions say. */
   const look = async () => {
     if (!app.strapi.db.inTransaction()) await settled(app);
-    const { counts, settings, editions } = partsOf(app.strapi);
-    const [{ feeds }] = editions;
+    const { counts, editions } = partsOf(app.strapi);
+    const site = await siteNow(editions[0]);
     const now = new Date();
-    const { items } = await feeds.findFirst(await settings.get(), WHOLE_SITE, RSS_FORMAT, now);
+    const { items } = await findFirstFeed(site, WHOLE_SITE, RSS_FORMAT, now);
     const numbers = await counts.countDue([SITE_LIST], now);
     return { titles: items.map(({ title }) => title).sort(), articles: numbers.get(SITE_LIST) };
   };

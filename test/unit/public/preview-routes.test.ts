@@ -1,16 +1,20 @@
+import { createAddresses } from '../../../src/options/site-addresses';
 import { previewRoutes, writeToken } from '../../../src/public/preview-routes';
 import { createTexts } from '../../../src/texts/texts';
+import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
 test('a feed of a preview that is not there names the language of what it says', async () => {
-  const texts = createTexts('de');
-  const error = () => ({ texts, language: 'de', title: 'Nicht da', message: 'Nichts.' });
+  const known = () => ({
+    ...{ texts: createTexts('de'), language: 'de', imageUrl: '', appearance: { favicon: '' } },
+    addresses: createAddresses('https://www.example.com'),
+  });
   const routes = previewRoutes(
     { config: { get: () => '' } } as never,
     {
       editions: [
         {
-          settings: { configured: () => ({ htmlPages: true, previewHours: 1 }) },
-          pages: { error },
+          plan: BUILT_IN_PLAN,
+          settings: { configured: () => ({ htmlPages: true, previewHours: 1 }), known },
         },
       ],
     } as never,

@@ -8,7 +8,6 @@ import { rewrites } from '../../../examples/nextjs/lib/rewrites';
 import { DEFAULT_FEED_FILES, FEED_FORMATS } from '../../../src/feed/formats';
 import { createAddresses } from '../../../src/options/site-addresses';
 import { PREVIEWS_PATH } from '../../../src/public/preview-routes';
-import type { PublicRouteParts } from '../../../src/public/route-table';
 import { publicRoutes } from '../../../src/public/routes';
 import { compilePlan } from '../../../src/mapping/compile-plan';
 import type { Plan } from '../../../src/mapping/plan';
@@ -39,7 +38,7 @@ const FRONT_ENDS = ['/', '/robots.txt'];
 const addressesOf = (plan: Plan): string[] => {
   const addresses = createAddresses(BASE);
   const params = { page: '2', archive: '1', year: '2024', slug: 'how-i-read-a-jwt' };
-  const routes = publicRoutes(OPTIONS as CompleteOptions, { plan } as PublicRouteParts);
+  const routes = publicRoutes(OPTIONS as CompleteOptions, { plan, locale: undefined });
   const found = ['api', 'api+testing', 'api,testing'].flatMap((topics) =>
     routes.map(({ path: route, canonical }) => {
       // A route takes what its path names.

@@ -1,4 +1,4 @@
-import { createSitemaps } from '../../../src/public/sitemaps';
+import { listSitemap, listSitemapPart } from '../../../src/public/sitemaps';
 import { SITEMAP_SIZE } from '../../../src/pages/sitemap';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
@@ -7,21 +7,19 @@ const now = new Date('2026-11-20T00:00:00Z');
 
 /** A site of so many articles, all of which search engines are told to leave out. */
 const siteOf = (articles: number) =>
-  createSitemaps({
+  ({
     plan: BUILT_IN_PLAN,
-    settings: {
-      get: () =>
-        Promise.resolve({
-          home: '/',
-          archive: false,
-          hasHome: true,
-          sitePage: `${BASE}/`,
-          addresses: {
-            home: () => `${BASE}/`,
-            listing: (path: string) => BASE + path,
-            entry: (path: string) => BASE + path,
-          },
-        }),
+    editions: [],
+    inForce: {
+      home: '/',
+      archive: false,
+      hasHome: true,
+      sitePage: `${BASE}/`,
+      addresses: {
+        home: () => `${BASE}/`,
+        listing: (path: string) => BASE + path,
+        entry: (path: string) => BASE + path,
+      },
     },
     topics: { listCounted: () => Promise.resolve([]) },
     entries: {
@@ -36,21 +34,15 @@ const siteOf = (articles: number) =>
           })),
         ),
     },
-    translations: {
-      ofSelection: () => Promise.resolve(undefined),
-      ofIndex: () => Promise.resolve(undefined),
-      ofEntries: () => Promise.resolve(() => undefined),
-    },
-  } as never);
+  }) as never;
 
 describe('a part of the sitemap', () => {
   it('of which search engines are to see nothing has the site’s page: none may be empty', async () => {
-    const sitemaps = siteOf(SITEMAP_SIZE + 1);
-    expect(await sitemaps.pages(now)).toBe(3);
-    for (const part of [1, 2]) {
-      expect(await sitemaps.part(part, now)).toEqual([{ href: `${BASE}/` }]);
-    }
-    expect((await sitemaps.part(3, now))!.length).toBeGreaterThan(1);
-    expect(await sitemaps.part(4, now)).toBeNull();
+    const site = siteOf(SITEMAP_SIZE + 1);
+    const partOf = (number: number) => listSitemapPart(site, number, now);
+    expect(await listSitemap(site, now)).toBe(3);
+    for (const part of [1, 2]) expect(await partOf(part)).toEqual([{ href: `${BASE}/` }]);
+    expect((await partOf(3))!.length).toBeGreaterThan(1);
+    expect(await partOf(4)).toBeNull();
   });
 });

@@ -28,7 +28,7 @@ import type { CompleteOptions } from '../options/options';
 import type { Edition } from './editions';
 
 /** What a request for a former address asks for, and in which form. */
-interface PathForm {
+export interface PathForm {
   /** Path below the mount, encoded. */
   path: string;
   /** `path` without a final slash and without the file name of a feed or of Markdown. */
@@ -78,8 +78,8 @@ type FormerContent = { kind: 'moved'; path: string } | { kind: 'gone' };
 const GONE: FormerContent = { kind: 'gone' };
 
 /** Former addresses of one shape: those of a type in a locale, or the home of a locale and its feeds. */
-export interface FormerPlace {
-  /** Identifies the place. Of several places with one key, that of the newest configuration counts. */
+export interface FormerAddresses {
+  /** Identifies them. Of several with one key, those of the newest configuration count. */
   key: string;
   /** What became of the content at a path; empty where nothing was. Of several owners, the last one comes first. */
   find: (asked: PathForm) => Promise<FormerContent[]>;
@@ -88,8 +88,8 @@ export interface FormerPlace {
 /** What an edition says about where things are. */
 type PlacedEdition = Pick<Edition, 'plan' | 'locale' | 'entryAddresses'>;
 
-/** Where a locale was. Its code is null in a configuration without locales. */
-interface LocalePlace {
+/** Where the site was in a locale. Its code is null in a configuration without locales. */
+interface FormerSite {
   code: string | null;
   path: string;
   /** Whether content without a locale was there as well. */
@@ -118,7 +118,7 @@ interface FormerType {
   asTopics: boolean;
   /** Whether they are topics made from values of fields. */
   isOfValues: boolean;
-  place: LocalePlace;
+  site: FormerSite;
   until: Date;
 }
 
@@ -145,7 +145,7 @@ const presentOf = (
 ): SourcePlan | TopicPlan | undefined =>
   asTopics ? findType(groupTypes(plan), type) : findType(plan.sources, type);
 
-const placesOf = ({ locales }: FormerLayout): LocalePlace[] =>
+const sitesOf = ({ locales }: FormerLayout): FormerSite[] =>
   locales?.map(({ code, path }, index) => ({ code, path, isMain: index === 0 })) ?? [
     { code: null, path: '', isMain: true },
   ];
@@ -162,18 +162,18 @@ const editionOfCode = (
 };
 
 /** The part of a path that names topics, as it is written. */
-const topicsIn = ({ pattern, place }: FormerType, { base }: PathForm): string =>
-  pathBelow(place.path + pattern.directory, base) ?? '';
+const topicsIn = ({ pattern, site }: FormerType, { base }: PathForm): string =>
+  pathBelow(site.path + pattern.directory, base) ?? '';
 
 /** Keys of the entry or the topics that a path names, as permalinks have them; undefined where it names none. */
 const keysOf = (was: FormerType, asked: PathForm): string[] | undefined => {
-  const { pattern, asTopics, place } = was;
+  const { pattern, asTopics, site } = was;
   if (asTopics) return parseCombination(decodePath(topicsIn(was, asked)))?.slugs;
   // An entry has pages but no feeds.
   const start = textBeforeFields(pattern);
   const rest = asked.isFeed
     ? undefined
-    : pathBelow(place.path + start, asked.whole + patternFinalSlash(pattern));
+    : pathBelow(site.path + start, asked.whole + patternFinalSlash(pattern));
   if (rest === undefined) return undefined;
   const path = start + rest;
   return matchPath(pattern, path) && [addressKey(pattern, path)];
@@ -196,12 +196,12 @@ const listingIn = (
  */
 const wasAt = (
   { defaultLocale }: Pick<FormerParts, 'defaultLocale'>,
-  { type, place }: FormerType,
+  { type, site }: FormerType,
   { locale }: FormerHolders,
 ): boolean =>
   !type.isLocalised ||
-  place.code === null ||
-  (locale === null ? place.isMain || place.code === defaultLocale : locale === place.code);
+  site.code === null ||
+  (locale === null ? site.isMain || site.code === defaultLocale : locale === site.code);
 
 /** The present edition that publishes the holders of an address; undefined where none does. */
 const editionOfHolders = (
@@ -214,7 +214,7 @@ const editionOfHolders = (
   if (!present || (locale !== null && !present.isLocalised)) return undefined;
   if (!main.locale) return main;
   // Topics without a locale have a listing in each edition. Entries without one are in the main edition.
-  if (!present.isLocalised) return was.asTopics ? editionOfCode(parts, was.place.code) : main;
+  if (!present.isLocalised) return was.asTopics ? editionOfCode(parts, was.site.code) : main;
   return parts.editions.find((edition) => edition.locale?.code === locale);
 };
 
@@ -263,23 +263,23 @@ const findHolders = async (
 
 /** Present address of topics made from values. Former ones need no permalinks, since the value makes the address. */
 const findValues = (parts: FormerParts, was: FormerType, asked: PathForm): FormerContent[] => {
-  const edition = editionOfCode(parts, was.place.code);
+  const edition = editionOfCode(parts, was.site.code);
   const type = edition && findType(edition.plan.valueTypes ?? [], was.type);
   return edition && type && keysOf(was, asked) ? [findTopics(edition, type, was, asked)] : [];
 };
 
 /** The former addresses of a type in a locale: those of its entries or topics, and of its listing. */
-const formerTypePlace = (
+const formerTypeAddresses = (
   options: FormerOptions,
   parts: FormerParts,
   was: FormerType,
-): FormerPlace => {
-  const { type, pattern, asTopics, place } = was;
+): FormerAddresses => {
+  const { type, pattern, asTopics, site } = was;
   const { contentType, isLocalised, isPage } = type;
   const hadListing = !isPage && !isAtRoot(pattern) && !isFixed(pattern);
   const findListing = (asked: PathForm): FormerContent[] => {
     if (asTopics && (asked.isFeed || asked.base !== asked.whole)) return [];
-    const edition = editionOfCode(parts, place.code);
+    const edition = editionOfCode(parts, site.code);
     const path = edition && listingIn(edition, was, options.home);
     if (edition && path !== undefined) return [movedTo(edition, path, asked, asked.base)];
     // It is unknown which locales had values, so that "gone" could be wrong.
@@ -288,12 +288,12 @@ const formerTypePlace = (
     // A source without a listing of its own is in that of the whole site, which may have feeds and no page.
     return [movedTo(edition, homePath(options.home), asked, asked.base), GONE];
   };
-  const at = place.path + writeAddress(pattern);
+  const at = site.path + writeAddress(pattern);
   return {
-    key: [contentType, place.code, asTopics, isLocalised, isPage, at].join(' '),
+    key: [contentType, site.code, asTopics, isLocalised, isPage, at].join(' '),
     async find(asked) {
       if (!options.htmlPages && !asked.isFeed) return [];
-      const isListing = pathBelow(place.path + pattern.directory, `${asked.base}/`) === '';
+      const isListing = pathBelow(site.path + pattern.directory, `${asked.base}/`) === '';
       if (hadListing && isListing) return findListing(asked);
       return was.isOfValues ? findValues(parts, was, asked) : findHolders(parts, was, asked);
     },
@@ -303,12 +303,12 @@ const formerTypePlace = (
 /** Whether a type is where it was: then the present routes have been asked already. */
 const isPresent = ({ editions }: Pick<FormerParts, 'editions'>, was: FormerType): boolean =>
   editions.some((edition) => {
-    const { type, pattern, place } = was;
+    const { type, pattern, site } = was;
     const { locale } = edition;
     const present = presentOf(edition, was);
     return (
-      (locale?.code ?? null) === place.code &&
-      (locale?.path ?? '') === place.path &&
+      (locale?.code ?? null) === site.code &&
+      (locale?.path ?? '') === site.path &&
       present?.isLocalised === type.isLocalised &&
       // A type of pages has no listing now, but may have had one.
       (was.asTopics || isPageType(edition.plan, type.contentType) === (type.isPage ?? false)) &&
@@ -321,8 +321,8 @@ const formerHomes = (
   options: FormerOptions,
   { editions, layouts }: FormerParts,
   { home }: FormerLayout,
-  { code, path }: LocalePlace,
-): FormerPlace[] => {
+  { code, path }: FormerSite,
+): FormerAddresses[] => {
   const edition = editionOfCode({ editions, layouts }, code);
   // While the locale stays where it is, the site may use the addresses that the option `home` left.
   if (edition && (edition.locale?.path ?? '') === path) return [];
@@ -347,7 +347,7 @@ const formerHomes = (
 const formerTypes = (
   parts: FormerParts,
   { sources, topicTypes, valueTypes = [], until }: FormerLayout,
-  place: LocalePlace,
+  site: FormerSite,
 ): FormerType[] => {
   // All configurations that have a type of values have it at the same path: take it from the present one.
   const values = (parts.editions[0].plan.valueTypes ?? [])
@@ -358,14 +358,14 @@ const formerTypes = (
       isLocalised,
     }));
   const toFormer = (asTopics: boolean, isOfValues: boolean) => (type: PlacedType) => {
-    const own = place.code === null ? undefined : type.addresses?.[place.code];
+    const own = site.code === null ? undefined : type.addresses?.[site.code];
     const pattern = parseAddress(own ?? type.address);
     if (!pattern) return [];
-    return [{ type, pattern, asTopics, isOfValues, place, until: new Date(until) }];
+    return [{ type, pattern, asTopics, isOfValues, site, until: new Date(until) }];
   };
   return [
     ...sources
-      .filter(({ isLocalised }) => isLocalised || place.isMain)
+      .filter(({ isLocalised }) => isLocalised || site.isMain)
       .flatMap(toFormer(false, false)),
     ...topicTypes.flatMap(toFormer(true, false)),
     ...values.flatMap(toFormer(true, true)),
@@ -376,15 +376,18 @@ const formerTypes = (
  * Finds where things were in earlier configurations. The newest goes first: of several owners of an address, the
  * last one has it.
  */
-export const findFormerPlaces = (options: FormerOptions, parts: FormerParts): FormerPlace[] => {
-  const places = parts.layouts
+export const findFormerAddresses = (
+  options: FormerOptions,
+  parts: FormerParts,
+): FormerAddresses[] => {
+  const former = parts.layouts
     .former()
     .flatMap((layout) =>
-      placesOf(layout).flatMap((place) => [
-        ...formerHomes(options, parts, layout, place),
-        ...formerTypes(parts, layout, place).map((was) => formerTypePlace(options, parts, was)),
+      sitesOf(layout).flatMap((site) => [
+        ...formerHomes(options, parts, layout, site),
+        ...formerTypes(parts, layout, site).map((was) => formerTypeAddresses(options, parts, was)),
       ]),
     );
   const known = new Set<string>();
-  return places.filter(({ key }) => !known.has(key) && known.add(key));
+  return former.filter(({ key }) => !known.has(key) && known.add(key));
 };

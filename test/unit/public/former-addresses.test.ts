@@ -2,7 +2,7 @@ import type { PlacedType } from '../../../src/addresses/address-layouts';
 import { DEFAULT_FEED_FILES } from '../../../src/feed/formats';
 import type { SourcePlan } from '../../../src/mapping/plan';
 import { parseAddress } from '../../../src/mapping/address';
-import { findFormerPlaces, readPathForm } from '../../../src/public/former-places';
+import { findFormerAddresses, readPathForm } from '../../../src/public/former-addresses';
 
 const PAGE = 'api::page.page';
 
@@ -43,11 +43,11 @@ const goneOf = async (
     Promise.resolve(
       keys.every((key) => held.includes(key)) ? [{ locale: null, holders: ['one'] }] : [],
     );
-  const places = findFormerPlaces({ ...served, htmlPages }, {
+  const places = findFormerAddresses({ ...served, htmlPages }, {
     editions: [edition],
     layouts: { former: () => [layout], plainLocale: () => undefined },
     findFormerHolders,
-  } as unknown as Parameters<typeof findFormerPlaces>[1]);
+  } as unknown as Parameters<typeof findFormerAddresses>[1]);
   const isGone = async (path: string): Promise<boolean> => {
     const found = await Promise.all(places.map(({ find }) => find(readPathForm(path, served))));
     return found.flat().some(({ kind }) => kind === 'gone');

@@ -1,5 +1,5 @@
 import { CACHE_TAGS } from '../../../src/lib/cache-tags';
-import { createFlights, type Flight } from '../../../src/cache/flights';
+import { createCollapsedRequests, type Attempt } from '../../../src/cache/collapsed-requests';
 
 /** Something that is being made until a test says that it is done. */
 const pending = () => {
@@ -12,17 +12,17 @@ const pending = () => {
   return { made, done, fail };
 };
 
-/** Flights of which each is ended by the test; the beginnings in their order. */
+/** Attempts of which each is ended by the test; the beginnings in their order. */
 const setUp = () => {
-  const flights = createFlights<string>();
-  const begun: (ReturnType<typeof pending> & { flight: Flight })[] = [];
+  const requests = createCollapsedRequests<string>();
+  const begun: (ReturnType<typeof pending> & { attempt: Attempt })[] = [];
   const ask = (path = '/') =>
-    flights.join(path, (flight) => {
-      const one = { ...pending(), flight };
+    requests.join(path, (attempt) => {
+      const one = { ...pending(), attempt };
       begun.push(one);
       return one.made;
     });
-  return { ...flights, ask, begun };
+  return { ...requests, ask, begun };
 };
 
 const settled = () => new Promise((done) => setImmediate(done));
@@ -40,7 +40,7 @@ describe('a response on its way', () => {
     const { ask, begun, purge } = setUp();
     void ask();
     purge(changed);
-    expect(begun[0]!.flight.isOutdated(new Set(shown))).toBe(true);
+    expect(begun[0]!.attempt.isOutdated(new Set(shown))).toBe(true);
   });
 
   it('is not outdated by a change of something else, or of before it began', () => {
@@ -48,14 +48,14 @@ describe('a response on its way', () => {
     purge(['a']);
     void ask();
     purge(['b']);
-    expect(begun[0]!.flight.isOutdated(new Set(['a']))).toBe(false);
+    expect(begun[0]!.attempt.isOutdated(new Set(['a']))).toBe(false);
   });
 
   it('is outdated by one of very many changes', () => {
     const { ask, begun, purge } = setUp();
     void ask();
     purge(Array.from({ length: 20_000 }, (_, number) => `article:${number}`));
-    expect(begun[0]!.flight.isOutdated(new Set(['article:1']))).toBe(true);
+    expect(begun[0]!.attempt.isOutdated(new Set(['article:1']))).toBe(true);
   });
 });
 
@@ -63,7 +63,7 @@ describe('requests for what is being made', () => {
   it('share it, though something else changes meanwhile', async () => {
     const { ask, begun, purge } = setUp();
     const first = ask();
-    begun[0]!.flight.dependencies.cacheTags.add('tag:1');
+    begun[0]!.attempt.dependencies.cacheTags.add('tag:1');
     purge(['tag:2']);
     const second = ask();
     begun[0]!.done('made once');
@@ -74,7 +74,7 @@ describe('requests for what is being made', () => {
   it('have it made anew when what it is known to show changed before they came', async () => {
     const { ask, begun, purge } = setUp();
     const first = ask();
-    begun[0]!.flight.dependencies.cacheTags.add('tag:1');
+    begun[0]!.attempt.dependencies.cacheTags.add('tag:1');
     purge(['tag:1']);
     const second = ask();
     expect(begun).toHaveLength(2);
@@ -89,12 +89,12 @@ describe('requests for what is being made', () => {
     purge(['tag:1']);
     const [second, third] = [ask(), ask()];
     // Read before the change, noted after it.
-    begun[0]!.flight.dependencies.cacheTags.add('tag:1');
+    begun[0]!.attempt.dependencies.cacheTags.add('tag:1');
     begun[0]!.done('old');
     expect(await first).toBe('old');
     await settled();
     expect(begun).toHaveLength(2);
-    begun[1]!.flight.dependencies.cacheTags.add('tag:1');
+    begun[1]!.attempt.dependencies.cacheTags.add('tag:1');
     begun[1]!.done('new');
     expect(await Promise.all([second, third])).toEqual(['new', 'new']);
   });
@@ -104,7 +104,7 @@ describe('requests for what is being made', () => {
     void ask();
     const second = ask();
     purge(['tag:1']);
-    begun[0]!.flight.dependencies.cacheTags.add('tag:1');
+    begun[0]!.attempt.dependencies.cacheTags.add('tag:1');
     begun[0]!.done('made once');
     expect(await second).toBe('made once');
     expect(begun).toHaveLength(1);
