@@ -15,7 +15,6 @@ import { createWrites } from './changes/writes';
 import { createTransfers } from './changes/transfers';
 import { findReadableBy } from './panel/offer-previews';
 import { panelParts } from './panel/panel';
-import { createTagMerge } from './panel/tag-merge';
 import type { Preview } from './public/preview-routes';
 import { createEditions } from './public/editions';
 import { configuredOptions, createSettings, type SettingsStore } from './options/settings';
@@ -111,13 +110,6 @@ const compose = (strapi: Core.Strapi) => {
     readEverything: () => transfers.readEmptied(),
   });
 
-  const tagMerge = createTagMerge(strapi, {
-    plan,
-    transactions,
-    settings,
-    writes,
-    changeLog,
-  });
   const routeTable = createRouteTable(strapi);
   const precedence = createPrecedence(strapi, { routeTable });
   panelParts.keep(strapi, {
@@ -128,9 +120,9 @@ const compose = (strapi: Core.Strapi) => {
     push,
     schemas,
     slugs,
-    tagMerge,
     takeOver,
     transfers,
+    writes,
   });
 
   return {
@@ -152,7 +144,6 @@ const compose = (strapi: Core.Strapi) => {
     routeTable,
     settings,
     slugs,
-    tagMerge,
     takeOver,
     transactions,
     transfers,

@@ -11,6 +11,7 @@ import type { Counts } from '../catalogue/counts';
 import { directoryTitle, type SourceListing } from '../content/selection';
 import { homePath } from '../options/site-addresses';
 import type { ChangeLog } from '../lib/change-log';
+import type { Writes } from '../changes/writes';
 import type { Transactions } from '../lib/transactions';
 import { isObject } from '../lib/values';
 import { type Plan, sourceListings } from '../mapping/plan';
@@ -21,7 +22,6 @@ import type { Edition, Site } from '../public/editions';
 import type { Precedence } from '../public/precedence';
 import type { Consumer } from '../push/consumer';
 import { type PanelUser, userOf, type UserState } from './rights';
-import type { TagMerge } from './tag-merge';
 
 /** Names and listings of content types that have feeds. */
 interface PanelTypes {
@@ -50,7 +50,7 @@ interface DrawnPages {
 
 /** What the panel shares with the public site. */
 interface PanelParts {
-  changeLog: Pick<ChangeLog, 'untilIndexed' | 'isBehind'>;
+  changeLog: Pick<ChangeLog, 'untilIndexed' | 'isBehind' | 'runExclusively'>;
   counts: Counts;
   /** The site in each of its locales, the main one first. */
   editions: readonly Edition[];
@@ -71,10 +71,10 @@ interface PanelParts {
   /** Settings of the whole site. */
   settings: SettingsStore;
   slugs: Slugs;
-  tagMerge: TagMerge;
   takeOver: TakeOver;
   transactions: Pick<Transactions, 'rows'>;
   transfers: { queueReading: () => void };
+  writes: Pick<Writes, 'note' | 'noteRows'>;
 }
 
 /** What the handlers of the panel's routes use. */

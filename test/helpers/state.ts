@@ -8,6 +8,8 @@ import type { App } from './app';
 import { reachNextSecond } from './clock';
 import { analyse } from '../../src/catalogue/catalogue';
 import { findOutdatedEntries } from '../../src/changes/catalogued-entries';
+import type { TagNamesake } from '../../src/panel/admin-api';
+import { mergeTags as merge } from '../../src/panel/tag-merge';
 import { partsOf } from '../../src/compose';
 import { DELIVERY_TABLE, SEND_TIMES } from '../../src/push/deliveries';
 
@@ -183,8 +185,8 @@ export const listedFromOldest = (
 };
 
 /** Merges a tag into another, as an administrator does. */
-export const mergeTags = ({ strapi }: Site, fromId: string, intoId: string) =>
-  partsOf(strapi).tagMerge.merge(fromId, intoId);
+export const mergeTags = ({ strapi }: Site, from: string, into: string): Promise<TagNamesake> =>
+  merge({ strapi, ...partsOf(strapi) }, from, into);
 
 /** Tells all nodes that something changed that is shown by responses of some scopes. */
 export const announce = ({ strapi }: Site, scopes: string[]): Promise<void> =>
