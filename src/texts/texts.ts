@@ -158,8 +158,9 @@ export interface Texts {
 
 interface TextSource {
   texts: Partial<LanguageTexts>;
-  /** Number format and plural rules of the texts' language. */
-  numbers: ReturnType<typeof createNumbers>;
+  /** Number format and plural rules of the texts' language: made once, since a list of tags has a thousand counts. */
+  format: Intl.NumberFormat;
+  rules: Intl.PluralRules;
   isForeign: boolean;
 }
 
@@ -172,10 +173,12 @@ const withCanonicalTags = (own: OwnTexts): OwnTexts =>
 /** Sources of texts, in the order in which a text is looked for. */
 const textSources = (language: string, own: OwnTexts): TextSource[] => {
   const inOrder = (tags: string[], isForeign: boolean): TextSource[] => {
-    const numbers = createNumbers(isForeign ? FALLBACK_LANGUAGE : language);
+    const numbersLanguage = formattingLanguage(isForeign ? FALLBACK_LANGUAGE : language);
+    const format = new Intl.NumberFormat(numbersLanguage);
+    const rules = new Intl.PluralRules(numbersLanguage);
     return [own, LANGUAGES].flatMap((source) =>
       tags.flatMap((tag) =>
-        Object.hasOwn(source, tag) ? { texts: source[tag]!, numbers, isForeign } : [],
+        Object.hasOwn(source, tag) ? { texts: source[tag]!, format, rules, isForeign } : [],
       ),
     );
   };
@@ -184,17 +187,6 @@ const textSources = (language: string, own: OwnTexts): TextSource[] => {
     ...inOrder(tags, false),
     ...(tags.includes(FALLBACK_LANGUAGE) ? [] : inOrder([FALLBACK_LANGUAGE], true)),
   ];
-};
-
-/** Number format and plural rules of a language. They are made once, since a list of tags has a thousand counts. */
-const createNumbers = (language: string) => {
-  const format = new Intl.NumberFormat(formattingLanguage(language));
-  const rules = new Intl.PluralRules(formattingLanguage(language));
-  return {
-    format: (number: number): string => format.format(number),
-    formOf: (text: string | PluralText, count: unknown): string =>
-      typeof text === 'string' ? text : (text[rules.select(Number(count))] ?? text.other),
-  };
 };
 
 /**
@@ -209,9 +201,10 @@ export const createTexts = (language: string, own: OwnTexts = {}): Texts => {
     sources.find(({ texts }) => texts[key] !== undefined)!;
 
   const parts = <Value>(key: TextKey, values: Record<string, Value> = {}): (string | Value)[] => {
-    const { texts, numbers } = textSource(key);
-    return numbers
-      .formOf(texts[key]!, values.count)
+    const { texts, rules } = textSource(key);
+    const text: string | PluralText = texts[key]!;
+    const form = typeof text === 'string' ? text : text[rules.select(Number(values.count))];
+    return (form ?? (text as PluralText).other)
       .split(/(\{\w+\})/)
       .filter((part) => part !== '')
       .map((part) => {
@@ -223,9 +216,9 @@ export const createTexts = (language: string, own: OwnTexts = {}): Texts => {
   return {
     parts: (key, ...[values]) => parts(key, values),
     say(key, ...[values]) {
-      const { format } = textSource(key).numbers;
+      const { format } = textSource(key);
       return parts<Scalar>(key, values)
-        .map((part) => (typeof part === 'number' ? format(part) : part))
+        .map((part) => (typeof part === 'number' ? format.format(part) : part))
         .join('');
     },
     foreign: (key) => (textSource(key).isForeign ? FALLBACK_LANGUAGE : undefined),
