@@ -18,7 +18,7 @@ import {
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
 import { inspect, slugPathOf } from './inspection';
-import { pagingParameters, type Panel, type PanelEdition, search, createPagination } from './panel';
+import { pagingParameters, type Panel, type PanelEdition, search, paginationOf } from './panel';
 import type { PanelUser } from './rights';
 
 /**
@@ -227,7 +227,7 @@ export const findAttention = async (
       ...entry,
       problems: shown[place]!.problems,
     })),
-    pagination: createPagination(page, pageSize, troubled.length),
+    pagination: paginationOf(page, pageSize, troubled.length),
     lookedAt: { live: sum('live'), waiting: sum('waiting') },
     cut: [...new Set(inspections.flatMap(({ cut }) => cut))],
     late: sum('late'),

@@ -27,7 +27,7 @@ import {
   type OpenEntry,
   pagingParameters,
   type Panel,
-  createPagination,
+  paginationOf,
 } from './panel';
 import type { PanelUser } from './rights';
 
@@ -146,7 +146,7 @@ export const findDeliveries = async (
         answer: row.answer || null,
       };
     }),
-    pagination: createPagination(page, pageSize, Number(counted?.total ?? 0)),
+    pagination: paginationOf(page, pageSize, Number(counted?.total ?? 0)),
     consumers: panel.push.consumers.map(({ key, name, kind }) => ({ key, name, kind })),
     timeZone: panel.editions[0].inForce.timeZone,
   };

@@ -36,7 +36,7 @@ import {
   type Panel,
   type PanelEditions,
   search,
-  createPagination,
+  paginationOf,
 } from './panel';
 import type { PanelUser } from './rights';
 
@@ -228,7 +228,7 @@ const findEntryPage = async (
   const most = status === 'live' && lookedAt !== null ? lookedAt : Infinity;
   return {
     results: await describeEntries(panel, entries, user),
-    pagination: createPagination(page, pageSize, Math.min(count, most)),
+    pagination: paginationOf(page, pageSize, Math.min(count, most)),
     others,
     lookedAt,
     ...describeFilters(panel.editions, filter, scopes),

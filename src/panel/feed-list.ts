@@ -45,7 +45,7 @@ import {
   type PanelEdition,
   type PanelEditions,
   search,
-  createPagination,
+  paginationOf,
 } from './panel';
 import type { PanelUser } from './rights';
 import type { Item } from '../feed/model';
@@ -354,7 +354,7 @@ export const findFeedPage = async (
   const byId = new Map(rows.flat().map((row) => [row.id, row]));
   return {
     results: shown.map(({ id }) => byId.get(id)!),
-    pagination: createPagination(page, pageSize, found.length),
+    pagination: paginationOf(page, pageSize, found.length),
     exists: {
       tags: (listed[0]?.length ?? 0) > 1 + listings.length,
       articles,

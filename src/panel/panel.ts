@@ -217,7 +217,7 @@ export const pagingParameters = {
 };
 
 /** The pagination of a page of a list, in the form of the Content Manager. */
-export const createPagination = (page: number, pageSize: number, total: number) => ({
+export const paginationOf = (page: number, pageSize: number, total: number) => ({
   page,
   pageSize,
   pageCount: Math.max(1, Math.ceil(total / pageSize)),
@@ -227,7 +227,7 @@ export const createPagination = (page: number, pageSize: number, total: number) 
 /** Whether a result is a page of a list. */
 const isPaged = (
   found: object | null | undefined,
-): found is { pagination: ReturnType<typeof createPagination> } =>
+): found is { pagination: ReturnType<typeof paginationOf> } =>
   isObject(found) && 'pagination' in found;
 
 /** Makes the handler of a route for a Strapi. */
