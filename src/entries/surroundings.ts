@@ -4,7 +4,7 @@ import type { CatalogueQueries } from '../catalogue/queries';
 import { CACHE_TAGS, dependOn, isDue } from '../lib/cache-tags';
 import { type EntryKey, entryKeyOf, listIn, topicList } from '../catalogue/catalogue-table';
 import type { Article } from '../content/article';
-import type { SettingsStore } from '../options/settings';
+import type { Settings } from '../options/settings';
 import type { Entries } from './entries';
 
 /**
@@ -40,67 +40,69 @@ const MAXIMUM_RELATED = 4;
 /** Topics of an entry in which related ones are looked for. */
 const MAXIMUM_TOPICS = 5;
 
-interface SurroundingParts {
+interface Site {
   queries: Pick<CatalogueQueries, 'findAround' | 'findListed' | 'findNeighbours'>;
   entries: Pick<Entries, 'findPaths'>;
-  settings: Pick<SettingsStore, 'get'>;
   /** Mark of the locale whose entries are meant; empty for the main one. */
   mark: string;
 }
 
-/** Finds the entries beside an entry, and notes that they are shown. */
-export const createSurroundings = ({ queries, entries, settings, mark }: SurroundingParts) => {
-  /** The entries right before and after an entry, as far as readers know of them. */
-  const findNeighbours = async (listed: PlacedEntry, now: Date) => {
-    const { newer, older } = await queries.findNeighbours(listed);
-    const known = ({ date, entry }: Neighbour) => (isDue(date, now) ? entry : undefined);
-    return { newer: known(newer), older: known(older) };
-  };
+/** The entries right before and after an entry, as far as readers know of them. */
+const findNeighbours = async ({ queries }: Site, listed: PlacedEntry, now: Date) => {
+  const { newer, older } = await queries.findNeighbours(listed);
+  const known = ({ date, entry }: Neighbour) => (isDue(date, now) ? entry : undefined);
+  return { newer: known(newer), older: known(older) };
+};
 
-  /**
-   * Entries near an entry in its topics. With the newest ones, each publication would change the pages of a whole
-   * archive.
-   */
-  const findRelated = async (
-    listed: PlacedEntry,
-    { topics }: Article,
-    others: PlacedEntry[],
-    now: Date,
-  ): Promise<PlacedEntry[]> => {
-    const lists = topics
-      .slice(0, MAXIMUM_TOPICS)
-      .map(({ contentType, documentId }) => listIn(mark, topicList(contentType, documentId)));
-    const around = await queries.findAround(listed, lists);
-    const near = around.map(({ newer, older }) =>
-      [...newer, ...older].filter(({ date }) => isDue(date, now)),
-    );
-    const { language } = await settings.get();
-    return mostShared(near, { language, others: [listed, ...others], limit: MAXIMUM_RELATED });
-  };
+/**
+ * Entries near an entry in its topics. With the newest ones, each publication would change the pages of a whole
+ * archive.
+ */
+const findRelated = async (
+  { queries, mark }: Site,
+  { language }: Pick<Settings, 'language'>,
+  listed: PlacedEntry,
+  { topics }: Article,
+  others: PlacedEntry[],
+  now: Date,
+): Promise<PlacedEntry[]> => {
+  const lists = topics
+    .slice(0, MAXIMUM_TOPICS)
+    .map(({ contentType, documentId }) => listIn(mark, topicList(contentType, documentId)));
+  const around = await queries.findAround(listed, lists);
+  const near = around.map(({ newer, older }) =>
+    [...newer, ...older].filter(({ date }) => isDue(date, now)),
+  );
+  return mostShared(near, { language, others: [listed, ...others], limit: MAXIMUM_RELATED });
+};
 
+/**
+ * Finds the entries that readers find beside an entry, and notes that they are shown; none for an entry that is in no list.
+ *
+ * @param isListed for a version that differs from the listed one: whether it will be in a list
+ */
+export const findSurroundings = async (
+  site: Site,
+  settings: Pick<Settings, 'language'>,
+  article: Article,
+  now: Date,
+  isListed?: boolean,
+) => {
+  const { queries, entries, mark } = site;
+  const placed = isListed ? article : undefined;
+  const listed = isListed === undefined ? await queries.findListed(article) : placed;
+  if (!listed) return { newer: undefined, older: undefined, related: [] };
+  const { contentType, documentId } = article;
+  dependOn(CACHE_TAGS.beside(contentType, documentId, mark), CACHE_TAGS.anyBeside(mark));
+  const { newer, older } = await findNeighbours(site, listed, now);
+  const neighbours = [newer, older].filter((entry) => entry !== undefined);
+  const related = await findRelated(site, settings, listed, article, neighbours, now);
+  const linked = await entries.findPaths([...neighbours, ...related]);
+  const byKey = new Map(linked.map((entry) => [entryKeyOf(entry), entry]));
   return {
-    /**
-     * The entries that readers find beside an entry; none for an entry that is in no list.
-     *
-     * @param isListed for a version that differs from the listed one: whether it will be in a list
-     */
-    async find(article: Article, now: Date, isListed?: boolean) {
-      const placed = isListed ? article : undefined;
-      const listed = isListed === undefined ? await queries.findListed(article) : placed;
-      if (!listed) return { newer: undefined, older: undefined, related: [] };
-      const { contentType, documentId } = article;
-      dependOn(CACHE_TAGS.beside(contentType, documentId, mark), CACHE_TAGS.anyBeside(mark));
-      const { newer, older } = await findNeighbours(listed, now);
-      const neighbours = [newer, older].filter((entry) => entry !== undefined);
-      const related = await findRelated(listed, article, neighbours, now);
-      const linked = await entries.findPaths([...neighbours, ...related]);
-      const byKey = new Map(linked.map((entry) => [entryKeyOf(entry), entry]));
-      return {
-        // The next newer entry of the site, and the next older one; then those that share the most topics with it.
-        newer: newer && byKey.get(entryKeyOf(newer)),
-        older: older && byKey.get(entryKeyOf(older)),
-        related: related.flatMap((entry) => byKey.get(entryKeyOf(entry)) ?? []),
-      };
-    },
+    // The next newer entry of the site, and the next older one; then those that share the most topics with it.
+    newer: newer && byKey.get(entryKeyOf(newer)),
+    older: older && byKey.get(entryKeyOf(older)),
+    related: related.flatMap((entry) => byKey.get(entryKeyOf(entry)) ?? []),
   };
 };

@@ -12,7 +12,6 @@ import { createEntryAddresses } from '../entries/entry-addresses';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import { indexPath, type Plan, planIn, type TopicPlan } from '../mapping/plan';
 import { createSelections, createTopics } from '../entries/topics';
-import { createSurroundings } from '../entries/surroundings';
 import { createTexts } from '../texts/texts';
 
 /**
@@ -126,7 +125,6 @@ const createEditionParts = (
     entryAddresses: createEntryAddresses(strapi, { transactions, entries, locale }),
     topics,
     selections: createSelections(strapi, { transactions, topics, locale }),
-    surroundings: createSurroundings({ queries, entries, settings, mark }),
   };
 };
 

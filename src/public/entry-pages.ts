@@ -17,6 +17,7 @@ import { renderingDeadline } from '../cache/renderings';
 import type { Edition, Site } from './editions';
 import { isPageType, topicTypeOf } from '../mapping/plan';
 import { findPictures } from '../entries/pictures';
+import { findSurroundings } from '../entries/surroundings';
 import type { KnownPictures } from '../content/page/pictures';
 import {
   commonProperties,
@@ -185,7 +186,13 @@ const toArticlePage = async (
     article,
     authors.flatMap(({ image }) => image?.url ?? []),
   );
-  const { newer, older, related } = await site.surroundings.find(article, new Date(), isListed);
+  const { newer, older, related } = await findSurroundings(
+    site,
+    site.inForce,
+    article,
+    new Date(),
+    isListed,
+  );
   const updated = lastToldUpdate(article, timeZone);
   return {
     ...content,

@@ -10,6 +10,7 @@ import {
 } from '../../src/catalogue/catalogue-table';
 import { toColumn } from '../../src/lib/database';
 import { partsOf } from '../../src/compose';
+import { findSurroundings } from '../../src/entries/surroundings';
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/lib/constants';
 import type { Calendar } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
@@ -119,11 +120,12 @@ describe('in a large archive', () => {
   });
 
   it('what stands beside an entry is found without passing over others', async () => {
-    const [{ surroundings }] = partsOf(app.strapi).editions;
+    const [edition] = partsOf(app.strapi).editions;
+    const settings = await edition.settings.get();
     for (const index of [0, ENTRIES / 2, ENTRIES - 1]) {
       const entry = { contentType: ARTICLE_UID, documentId: idOf(index), locale: '', topics: [] };
       const statements = await statementsOn(app, CATALOGUE_TABLE, () =>
-        surroundings.find(entry as never, new Date()),
+        findSurroundings(edition, settings, entry as never, new Date()),
       );
       expect(statements).toHaveLength(3);
       for (const statement of statements) expect(await scansOf(app, statement)).toEqual([]);
