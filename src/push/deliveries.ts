@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 
+import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import type { EntryKey } from '../catalogue/catalogue-table';
 import { textColumn } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import type { Delivery, ScopesPayload, DeliveryPayloads } from './consumer';
 
@@ -142,8 +143,6 @@ const mergePayloads = (
   return { scopes: scopes.length > SCOPES_AT_MOST ? ['*'] : scopes };
 };
 
-type Rows = Pick<Transactions, 'rows'>;
-
 /** When a pending delivery is due after another change. */
 const nextDue = (row: Row, now: number): number => {
   const known = Number(row.due);
@@ -170,14 +169,14 @@ const withChange = (row: Row, { payload }: NewDelivery, version: number, now: nu
  * @param now milliseconds since 1970, by the database's clock
  */
 export const addDeliveries = async (
-  { rows }: Rows,
+  strapi: Core.Strapi,
   wanted: NewDelivery[],
   version: number,
   now: number,
 ): Promise<void> => {
   for (const some of chunk(wanted, 100)) {
     const keyOf = ({ consumer, subject }: NewDelivery) => deliveryKey(consumer, subject);
-    const pending: Row[] = await rows(DELIVERY_TABLE)
+    const pending: Row[] = await queryTable(strapi, DELIVERY_TABLE)
       .whereIn('pending_key', some.map(keyOf))
       .orderBy('id')
       .select('*')
@@ -188,7 +187,7 @@ export const addDeliveries = async (
       const key = keyOf(one);
       const row = known.get(key);
       if (row) {
-        await rows(DELIVERY_TABLE)
+        await queryTable(strapi, DELIVERY_TABLE)
           .where({ id: row.id })
           .update(withChange(row, one, version, now));
         continue;
@@ -214,7 +213,7 @@ export const addDeliveries = async (
         answer: '',
       });
     }
-    if (added.length > 0) await rows(DELIVERY_TABLE).insert(added);
+    if (added.length > 0) await queryTable(strapi, DELIVERY_TABLE).insert(added);
   }
 };
 
@@ -226,13 +225,13 @@ export const addDeliveries = async (
  * @param pause milliseconds after a delivery by any node in which nothing is claimed
  */
 export const claimDeliveries = async (
-  { rows }: Rows,
+  strapi: Core.Strapi,
   consumer: string,
   limit: number,
   now: number,
   pause = 0,
 ): Promise<Delivery[]> => {
-  const ids: number[] = await rows(DELIVERY_TABLE)
+  const ids: number[] = await queryTable(strapi, DELIVERY_TABLE)
     .where({ state: 'pending', consumer })
     .where('due', '<=', now)
     .where('leased_until', '<=', now)
@@ -241,7 +240,7 @@ export const claimDeliveries = async (
     .pluck('id');
   if (ids.length === 0) return [];
   if (pause > 0) {
-    const justTold: unknown = await rows(DELIVERY_TABLE)
+    const justTold: unknown = await queryTable(strapi, DELIVERY_TABLE)
       .whereIn('state', ['told', 'pending'])
       .where({ consumer })
       .where('ended', '>', now - pause)
@@ -249,12 +248,15 @@ export const claimDeliveries = async (
     if (justTold) return [];
   }
   const lease = randomUUID();
-  await rows(DELIVERY_TABLE)
+  await queryTable(strapi, DELIVERY_TABLE)
     .whereIn('id', ids)
     .where({ state: 'pending' })
     .where('leased_until', '<=', now)
     .update({ lease, leased_until: now + LEASED_FOR });
-  const claimed: Row[] = await rows(DELIVERY_TABLE).whereIn('id', ids).where({ lease }).select('*');
+  const claimed: Row[] = await queryTable(strapi, DELIVERY_TABLE)
+    .whereIn('id', ids)
+    .where({ lease })
+    .select('*');
   return claimed.map(toDelivery).sort((one, other) => one.due - other.due);
 };
 
@@ -264,12 +266,12 @@ export const claimDeliveries = async (
  * @param decide returns its new values, by the present row, which may have changed since the claim
  */
 export const finishDelivery = async (
-  { rows }: Rows,
+  strapi: Core.Strapi,
   { id, lease, revision }: Delivery,
   decide: (row: Delivery, isChanged: boolean) => DeliveryUpdate | 'forgotten',
 ): Promise<void> => {
   for (;;) {
-    const found: Row | undefined = await rows(DELIVERY_TABLE)
+    const found: Row | undefined = await queryTable(strapi, DELIVERY_TABLE)
       .where({ id, lease, state: 'pending' })
       .first('*');
     // Another node has claimed it by now.
@@ -277,7 +279,7 @@ export const finishDelivery = async (
     const row = toDelivery(found);
     const isChanged = row.revision !== revision;
     const ending = decide(row, isChanged);
-    const held = rows(DELIVERY_TABLE).where({
+    const held = queryTable(strapi, DELIVERY_TABLE).where({
       id,
       lease,
       revision: row.revision,
@@ -304,33 +306,35 @@ export const finishDelivery = async (
  * Deletes rows that ended long ago, the oldest of very many, and old pending rows without a consumer, and rows that
  * an earlier version wrote ahead for a date to come: the sweep finds that date.
  */
-export const pruneDeliveries = async ({ rows }: Rows, now: number): Promise<void> => {
+export const pruneDeliveries = async (strapi: Core.Strapi, now: number): Promise<void> => {
   const remove = async (find: () => Knex.QueryBuilder): Promise<void> => {
     for (;;) {
       const ids: number[] = await find().orderBy('id').limit(300).pluck('id');
       // By id: with a condition, MySQL would also lock rows that do not match.
-      if (ids.length > 0) await rows(DELIVERY_TABLE).whereIn('id', ids).delete();
+      if (ids.length > 0) await queryTable(strapi, DELIVERY_TABLE).whereIn('id', ids).delete();
       if (ids.length < 300) return;
     }
   };
   await remove(() =>
-    rows(DELIVERY_TABLE)
+    queryTable(strapi, DELIVERY_TABLE)
       .where('created', '<', now - KEPT_FOR)
       .where('due', '<', now - KEPT_FOR),
   );
   await remove(() =>
-    rows(DELIVERY_TABLE)
+    queryTable(strapi, DELIVERY_TABLE)
       .where({ state: 'pending', tries: 0, ended: 0 })
       .where('due', '>', now + WRITTEN_AHEAD)
       // Others are due later than that only after the clock was set back.
       .whereRaw('?? > ?? + ?', ['due', 'created', WRITTEN_AHEAD]),
   );
-  const [newest]: number[] = await rows(DELIVERY_TABLE)
+  const [newest]: number[] = await queryTable(strapi, DELIVERY_TABLE)
     .whereNot({ state: 'pending' })
     .orderBy('id', 'desc')
     .offset(MAXIMUM_ENDED_ROWS)
     .limit(1)
     .pluck('id');
   if (newest === undefined) return;
-  await remove(() => rows(DELIVERY_TABLE).whereNot({ state: 'pending' }).where('id', '<=', newest));
+  await remove(() =>
+    queryTable(strapi, DELIVERY_TABLE).whereNot({ state: 'pending' }).where('id', '<=', newest),
+  );
 };

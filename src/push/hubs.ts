@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 
+import type { Core } from '@strapi/strapi';
+
 import { hashOf } from '../lib/hash';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { configuredHubs, hubsInForce } from '../options/push';
 import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
@@ -13,18 +15,18 @@ import { sendRequest } from './send-request';
 interface HubParts {
   settings: Pick<SettingsStore, 'configured' | 'get'>;
   editions: readonly Edition[];
-  transactions: Pick<Transactions, 'rows'>;
+  strapi: Core.Strapi;
 }
 
 type Hashes = Record<string, string>;
 
 /** Hashes of the documents of a list's feeds that a consumer was last told of, by address. */
 const findToldHashes = async (
-  { rows }: HubParts['transactions'],
+  strapi: Core.Strapi,
   consumer: string,
   list: string,
 ): Promise<Hashes> => {
-  const row: { payload: string | null } | undefined = await rows(DELIVERY_TABLE)
+  const row: { payload: string | null } | undefined = await queryTable(strapi, DELIVERY_TABLE)
     .where({ key: deliveryKey(consumer, SUBJECTS.feeds(list)), state: 'told' })
     .orderBy([
       { column: 'ended', order: 'desc' },
@@ -55,10 +57,7 @@ const hashesOf = (documents: PolledDocument[]): Hashes =>
  *
  * @param url as `configuredHubs` returns it
  */
-export const hubConsumer = (
-  url: string,
-  { settings, editions, transactions }: HubParts,
-): Consumer => {
+export const hubConsumer = (url: string, { strapi, settings, editions }: HubParts): Consumer => {
   const key = `hub ${createHash('sha1').update(url).digest('hex')}`;
   return {
     key,
@@ -71,7 +70,7 @@ export const hubConsumer = (
       const { list, hashes: toldNow } = delivery!.payload as FeedsPayload;
       if (!hubsInForce(await settings.get()).includes(url)) return { kind: 'nothing' };
       const present = hashesOf(await findListFeeds(editions, list, new Date(now)));
-      const known = { ...(await findToldHashes(transactions, key, list)), ...toldNow };
+      const known = { ...(await findToldHashes(strapi, key, list)), ...toldNow };
       const changed = Object.keys(present).filter((address) => present[address] !== known[address]);
       // Forget feeds that have moved or are gone.
       const told = Object.fromEntries(

@@ -1,3 +1,5 @@
+import type { Core } from '@strapi/strapi';
+
 import {
   listIn,
   PAGE_LIST,
@@ -9,7 +11,7 @@ import { COUNTER, SCOPE_TABLE } from '../changes/versions';
 import type { WrittenEntry } from '../changes/outbox';
 import { parseScope } from '../lib/cache-tags';
 import type { DatabaseClock } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, DeliveryPayloads } from './consumer';
 import { addDeliveries, SUBJECTS, type NewDelivery } from './deliveries';
@@ -56,8 +58,8 @@ interface ChangedEntry {
   after: PublicEntry | undefined;
 }
 
-const nextVersion = async ({ rows }: Pick<Transactions, 'rows'>): Promise<number> => {
-  const row = await rows(SCOPE_TABLE)
+const nextVersion = async (strapi: Core.Strapi): Promise<number> => {
+  const row = await queryTable(strapi, SCOPE_TABLE)
     .where({ key: COUNTER })
     .first<{ version: number } | undefined>('version');
   return Number(row?.version ?? 0) + 1;
@@ -142,14 +144,14 @@ export const noteDeliveries = async (
   entries: readonly WrittenEntry[],
   { onlyChanged = false } = {},
 ): Promise<(scopes: readonly string[]) => Promise<void>> => {
-  const { consumers, transactions, settings, clock } = parts;
+  const { strapi, consumers, settings, clock } = parts;
   // Drafts are not told.
   const concerned = entries.filter(
     ({ locales, isMoved }) => locales.length > 0 || isMoved === true,
   );
   const before = await findPublicEntries(parts, await settings.get(), concerned);
   return async (scopes) => {
-    const version = await nextVersion(transactions);
+    const version = await nextVersion(strapi);
     const present = await settings.get();
     const after = await findPublicEntries(parts, present, concerned);
     const changed = pairStates(concerned, before, after).filter(
@@ -164,6 +166,6 @@ export const noteDeliveries = async (
     // One row for a list, even if several of its entries changed.
     const bySubject = new Map(wanted.map((one) => [`${one.consumer} ${one.subject}`, one]));
     // Read the time late: consumers are told that long after the commit.
-    await addDeliveries(transactions, [...bySubject.values()], version, clock.now());
+    await addDeliveries(strapi, [...bySubject.values()], version, clock.now());
   };
 };

@@ -10,7 +10,7 @@ import {
   type ListName,
 } from '../catalogue/catalogue-table';
 import { type ColumnValue, timeOf } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { groupBy } from '../lib/values';
 import { findInParts } from '../lib/waiting';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -37,20 +37,18 @@ interface CatalogueRow extends Pick<EntryKey, 'documentId' | 'locale'> {
 export interface EntryTables {
   strapi: Core.Strapi;
   plan: Pick<Plan, 'locales' | 'sources'>;
-  transactions: Pick<Transactions, 'rows'>;
 }
 
 /** What readers have of documents of a source, in all locales. */
 const findOfSource = async (
-  { strapi, plan, transactions }: EntryTables,
+  { strapi, plan }: EntryTables,
   settings: Settings,
   source: SourcePlan,
   documentIds: string[],
 ): Promise<PublicEntry[]> => {
   const { contentType, isLocalised } = source;
   const permalinks = await findPermalinkRows(strapi, contentType, documentIds);
-  const found: CatalogueRow[] = await transactions
-    .rows(CATALOGUE_TABLE)
+  const found: CatalogueRow[] = await queryTable(strapi, CATALOGUE_TABLE)
     .whereIn('document_id', documentIds)
     .where('content_type', contentType)
     .whereIn('state', ['listed', 'unlisted'])

@@ -4,7 +4,6 @@ import type { Counts } from '../catalogue/counts';
 import type { NoteDeliveries } from '../changes/index-changes';
 import type { ChangeLog } from '../lib/change-log';
 import type { DatabaseClock } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
@@ -24,7 +23,6 @@ interface PushParts {
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilReadable'>;
   plan: Plan;
   settings: SettingsStore;
-  transactions: Transactions;
   clock: DatabaseClock;
 }
 

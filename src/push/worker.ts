@@ -47,7 +47,7 @@ interface WorkerParts extends EntryTables {
 
 /** Sends deliveries as they are due. One node sends each delivery, and no consumer waits for another. */
 export const createWorker = (parts: WorkerParts) => {
-  const { strapi, consumers, transactions, settings, clock, changeLog } = parts;
+  const { strapi, consumers, settings, clock, changeLog } = parts;
   const running = new Map<string, Promise<void>>();
   /** Until when this node sends nothing to a consumer, by its key. */
   const paused = new Map<string, number>();
@@ -78,7 +78,7 @@ export const createWorker = (parts: WorkerParts) => {
 
   /** Deletes a delivery with nothing to tell, unless it changed meanwhile. */
   const forget = (delivery: Delivery): Promise<void> =>
-    finishDelivery(transactions, delivery, (_row, isChanged) =>
+    finishDelivery(strapi, delivery, (_row, isChanged) =>
       isChanged ? { due: clock.now() + SEND_TIMES.delay } : 'forgotten',
     );
 
@@ -91,7 +91,7 @@ export const createWorker = (parts: WorkerParts) => {
     const told = { tries: 0, failing: 0, answer };
     const { event } = delivery;
     const isRepeated = (delivery.payload as Partial<ScopesPayload>).isRepeated;
-    return finishDelivery(transactions, delivery, (row, isChanged) => {
+    return finishDelivery(strapi, delivery, (row, isChanged) => {
       if (repeatedAfter !== undefined && !isRepeated) {
         // Changes made meanwhile have not been told yet.
         const next = isChanged ? row.payload : { ...row.payload, isRepeated: true };
@@ -119,7 +119,7 @@ export const createWorker = (parts: WorkerParts) => {
     const now = clock.now();
     const pause = RETRY_DELAYS[delivery.tries];
     const isLast = isFinal || pause === undefined;
-    return finishDelivery(transactions, delivery, (row, isChanged) => {
+    return finishDelivery(strapi, delivery, (row, isChanged) => {
       if (isLast && !isChanged) return { state: 'failed', answer, tries, ended: now };
       return {
         due: now + Math.max(pause ?? RETRY_DELAYS[0]!, after),
@@ -155,9 +155,7 @@ export const createWorker = (parts: WorkerParts) => {
     const { key, atOnce, pause = 0 } = consumer;
     while (!signal.aborted) {
       const limit = atOnce === 1 ? TAKEN_AT_ONCE : atOnce;
-      const claimed = await withTimeout(
-        claimDeliveries(transactions, key, limit, clock.now(), pause),
-      );
+      const claimed = await withTimeout(claimDeliveries(strapi, key, limit, clock.now(), pause));
       if (claimed.length === 0) return;
       const described: Delivery[] = [];
       for (const delivery of claimed) {
@@ -195,7 +193,7 @@ export const createWorker = (parts: WorkerParts) => {
       .forEach(startSending);
     if (now < nextPrune) return;
     nextPrune = now + PRUNE_EVERY;
-    await pruneDeliveries(transactions, now);
+    await pruneDeliveries(strapi, now);
   };
 
   const wake = (): void => {

@@ -9,16 +9,14 @@ import {
   type NewDelivery,
 } from '../../src/push/deliveries';
 import { createIndexNowKey } from '../../src/push/index-now';
-import { type Parts, partsOf } from '../../src/compose';
+import { partsOf } from '../../src/compose';
 import { PLUGIN_ID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 
 let app: App;
-let transactions: Parts['transactions'];
 
 beforeAll(async () => {
   app = await startApp({ config: { baseUrl: 'https://www.example.com' } });
-  ({ transactions } = partsOf(app.strapi));
 });
 afterAll(() => app.stop());
 afterEach(() => table().delete());
@@ -39,10 +37,10 @@ const entry = (documentId: string): NewDelivery => ({
 
 /** Notes things as the indexer does. */
 const add = async (wanted: NewDelivery[], now = NOW): Promise<void> => {
-  await app.strapi.db.transaction(async () => addDeliveries(transactions, wanted, 1, now));
+  await app.strapi.db.transaction(async () => addDeliveries(app.strapi, wanted, 1, now));
 };
 
-const claim = (limit = 10, now = SOON) => claimDeliveries(transactions, 'webhook', limit, now);
+const claim = (limit = 10, now = SOON) => claimDeliveries(app.strapi, 'webhook', limit, now);
 
 const TOLD = { state: 'told' as const, answer: '204', tries: 1 };
 
@@ -63,12 +61,12 @@ describe('deliveries', () => {
     const later = NOW + 120_000;
     const [second] = await claim(10, later);
     expect(second!.id).toBe(first!.id);
-    await finishDelivery(transactions, first!, () => TOLD);
-    await finishDelivery(transactions, first!, () => 'forgotten');
+    await finishDelivery(app.strapi, first!, () => TOLD);
+    await finishDelivery(app.strapi, first!, () => 'forgotten');
     expect(await table().select('state', 'lease')).toEqual([
       { state: 'pending', lease: second!.lease },
     ]);
-    await finishDelivery(transactions, second!, () => TOLD);
+    await finishDelivery(app.strapi, second!, () => TOLD);
     expect(await table().select('state', 'pending_key')).toEqual([
       { state: 'told', pending_key: null },
     ]);
@@ -80,7 +78,7 @@ describe('deliveries', () => {
     await add([entry('changed')]);
     expect(await table().select('id')).toHaveLength(1);
     const changed: boolean[] = [];
-    await finishDelivery(transactions, taken!, (_row, isChanged) => {
+    await finishDelivery(app.strapi, taken!, (_row, isChanged) => {
       changed.push(isChanged);
       return {};
     });
@@ -91,12 +89,12 @@ describe('deliveries', () => {
     await add([entry('put-off')]);
     const [taken] = await claim();
     await add([entry('put-off')]);
-    await finishDelivery(transactions, taken!, () => ({ due: FAR }));
+    await finishDelivery(app.strapi, taken!, () => ({ due: FAR }));
     const [row] = await table().select('due', 'lease');
     expect(Number(row.due)).toBe(SOON);
     expect(row.lease).toBeNull();
     const [again] = await claim();
-    await finishDelivery(transactions, again!, () => ({ due: FAR }));
+    await finishDelivery(app.strapi, again!, () => ({ due: FAR }));
     expect(Number((await table().first('due')).due)).toBe(FAR);
   });
 
@@ -110,7 +108,7 @@ describe('deliveries', () => {
     expect(await dueAfter(5_000)).toBe(5_000 + SEND_TIMES.delay);
     expect(await dueAfter(11_000)).toBe(5_000 + SEND_TIMES.delay);
     const [taken] = await claim(1, NOW + 12_000);
-    await finishDelivery(transactions, taken!, () => ({ due: FAR, tries: 1, failing: NOW }));
+    await finishDelivery(app.strapi, taken!, () => ({ due: FAR, tries: 1, failing: NOW }));
     expect(await dueAfter(20_000)).toBe(FAR - NOW);
   });
 
@@ -122,7 +120,7 @@ describe('deliveries', () => {
     await of('repeated').update({ due: FAR, ended: NOW });
     // The clock was set back since.
     await of('before').update({ created: FAR, due: FAR + SEND_TIMES.delay });
-    await pruneDeliveries(transactions, NOW);
+    await pruneDeliveries(app.strapi, NOW);
     const left: string[] = await table().orderBy('id').pluck('subject');
     const ids = left.map((subject) => subject.split(' ')[2]);
     expect(ids).toEqual(['soon', 'failed', 'repeated', 'before']);
@@ -131,8 +129,8 @@ describe('deliveries', () => {
   it('wait for the end of a pause, whichever node it was that told', async () => {
     await add([entry('told'), entry('next')]);
     const [taken] = await claim(1);
-    await finishDelivery(transactions, taken!, () => ({ state: 'told', ended: SOON }));
-    const claimAt = (now: number) => claimDeliveries(transactions, 'webhook', 1, now, 10_000);
+    await finishDelivery(app.strapi, taken!, () => ({ state: 'told', ended: SOON }));
+    const claimAt = (now: number) => claimDeliveries(app.strapi, 'webhook', 1, now, 10_000);
     expect(await claimAt(SOON + 9_999)).toEqual([]);
     expect(await claimAt(SOON + 10_000)).toHaveLength(1);
   });
@@ -149,7 +147,7 @@ describe('deliveries', () => {
     await app.strapi.db.connection.batchInsert(DELIVERY_TABLE, rows, 400);
     await table().insert(ended(500_000, NOW - 31 * 86_400_000));
     await add([entry('waits')]);
-    await pruneDeliveries(transactions, NOW);
+    await pruneDeliveries(app.strapi, NOW);
     const left: number[] = await table().where({ state: 'told' }).orderBy('id').pluck('id');
     expect(left).toHaveLength(MAXIMUM_ENDED_ROWS);
     expect([left[0], left.at(-1)]).toEqual([1_005, 1_000 + MAXIMUM_ENDED_ROWS + 4]);

@@ -48,10 +48,10 @@ const taken = (): string[] => {
 
 /** Tells the hub of a list, as the worker does, and keeps what it was told. */
 const createTell = ({ strapi }: Pick<App, 'strapi'>) => {
-  const { editions, settings, transactions } = partsOf(strapi);
+  const { editions, settings } = partsOf(strapi);
   const consumer: Consumer = hubConsumer(byHand, {
+    strapi,
     editions,
-    transactions,
     settings: {
       configured: settings.configured,
       get: async () => ({ ...(await settings.get()), push: { hubs: [byHand] } }),
