@@ -165,8 +165,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     const ended = saveId && slugsEndedSince.get(saveId);
     const isUnclaimed = (candidate: string): boolean => {
       const key = claimKey(contentType, own, candidate);
-      const holder = claimedSlugs.get(key);
-      return saveId === undefined || ((holder ?? saveId) === saveId && !ended?.has(key));
+      const owner = claimedSlugs.get(key);
+      return saveId === undefined || ((owner ?? saveId) === saveId && !ended?.has(key));
     };
     let tried = 0;
     for (const attempts of ATTEMPTS) {
@@ -263,8 +263,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       const saveId = Symbol('save');
       slugsEndedSince.set(saveId, new Set());
       const release = (): void => {
-        for (const [key, holder] of claimedSlugs) {
-          if (holder !== saveId) continue;
+        for (const [key, owner] of claimedSlugs) {
+          if (owner !== saveId) continue;
           claimedSlugs.delete(key);
           slugsEndedSince.forEach((ended) => ended.add(key));
         }
@@ -273,8 +273,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
         return await save(saveId);
       } finally {
         slugsEndedSince.delete(saveId);
-        const isHolder = [...claimedSlugs.values()].includes(saveId);
-        if (isHolder && strapi.db.inTransaction()) {
+        const isOwner = [...claimedSlugs.values()].includes(saveId);
+        if (isOwner && strapi.db.inTransaction()) {
           // Within an outer transaction, such as a bulk publication, nothing is committed before its end.
           await strapi.db.transaction(async ({ trx }) => {
             void trx.executionPromise.then(release, release);

@@ -94,7 +94,7 @@ const toAddressProblems = (
 ];
 
 /**
- * Finds a stretch of the published entries of a list. The newest stretch also has those displaced and scheduled entries
+ * Finds a range of the published entries of a list. The newest range also has those displaced and scheduled entries
  * that the user may read. Also tells of which kinds there were too many.
  */
 const findCandidates = async (
@@ -106,8 +106,8 @@ const findCandidates = async (
   const { edition, list } = scope;
   const { now } = user;
   const { live } = INSPECTED_AT_ONCE;
-  const stretch = { start: older * live, limit: live + 1 };
-  const listed = await findNewestEntries(scope, stretch, now);
+  const range = { start: older * live, limit: live + 1 };
+  const listed = await findNewestEntries(scope, range, now);
   const entries: FoundEntry[] = listed.slice(0, live);
   const cut: AttentionCut[] = listed.length > live ? ['live'] : [];
   if (older > 0) return { entries, displaced: [], cut };

@@ -40,11 +40,11 @@ export interface FoundEntry extends StatedEntry {
 /** The newest published entries of a list. */
 export const findNewestEntries = async (
   { edition, list }: EditionList,
-  stretch: { start?: number; limit: number },
+  range: { start?: number; limit: number },
   now: Date,
 ): Promise<(ListedEntry & FoundEntry)[]> => {
   const lists = list === listIn(edition.mark, SITE_LIST) ? [] : [unmarked(list)];
-  const found = await edition.queries.findWindow({ lists, now, ...stretch });
+  const found = await edition.queries.findWindow({ lists, now, ...range });
   return found.map((entry) => ({ ...entry, edition, status: 'live' }));
 };
 

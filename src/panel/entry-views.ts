@@ -161,10 +161,8 @@ const findLive = async ({ panel, scopes, user, start, limit }: EntrySearch): Pro
   const totals = lists.map((list) => numbers.get(list) ?? 0);
   const isOne = scopes.length === 1;
   // Of several lists, the beginnings are read and merged.
-  const stretch = isOne ? { start, limit } : { limit: Math.min(start + limit, most) };
-  const found = await Promise.all(
-    scopes.map((scope) => findNewestEntries(scope, stretch, user.now)),
-  );
+  const range = isOne ? { start, limit } : { limit: Math.min(start + limit, most) };
+  const found = await Promise.all(scopes.map((scope) => findNewestEntries(scope, range, user.now)));
   const entries = found.flat().sort(ORDERS.live);
   return {
     entries: isOne ? entries : entries.slice(start, start + limit),
