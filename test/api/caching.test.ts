@@ -4,14 +4,16 @@
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { partsOf } from '../../src/compose';
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { startApp } from '../helpers/app';
 import { reach } from '../helpers/clock';
 import { createEditor, type Editor, tagsOf } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { inTime } from '../helpers/due';
 import { type RawResponse, sendRaw } from '../helpers/request';
-import { forgetResponses } from '../helpers/state';
+import { forgetResponses, isCached, settled } from '../helpers/state';
+import { statementsOn, type Statement } from '../helpers/statements';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -43,7 +45,13 @@ describe('with cached responses', () => {
   let editor: Editor;
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sendRaw(app.origin, path, { method, headers });
-  const cache = () => partsOf(app.strapi).responses.cached!;
+
+  /** Has no article be read until the function that it returns is called. */
+  const failReading = (fault: Error): (() => void) =>
+    app.strapi.db.lifecycles.subscribe({
+      models: [ARTICLE_UID],
+      beforeFindMany: () => Promise.reject(fault),
+    });
 
   beforeAll(async () => {
     app = await startApp({ config });
@@ -213,8 +221,8 @@ describe('with cached responses', () => {
       '/api/none',
     ];
     for (const path of strange) await ask(path, { Host: 'evil.example' });
-    for (const path of strange) expect([path, cache().get(path)]).toEqual([path, undefined]);
-    expect(cache().get(FEED)).toBeDefined();
+    for (const path of strange) expect([path, isCached(app, path)]).toEqual([path, false]);
+    expect(isCached(app, FEED)).toBe(true);
   });
 
   it('a query string changes nothing about the response', async () => {
@@ -294,42 +302,42 @@ describe('with cached responses', () => {
   );
 
   it('many who ask at once wait for one rendering', async () => {
-    const rendered = jest.spyOn(partsOf(app.strapi).renderings, 'document');
-    await editor.changeTag(await editor.tag({ slug: 'crowd' }), { title: 'Crowd' });
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => ask('/tags/crowd/index.xml')),
-    );
-    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
-    expect(rendered).toHaveBeenCalledTimes(1);
-    rendered.mockRestore();
+    await editor.published({ tags: [await editor.tag({ slug: 'crowd' })] });
+    const askedBy = (readers: number): Promise<Statement[]> => {
+      forgetResponses(app);
+      return statementsOn(app, CATALOGUE_TABLE, async () => {
+        const asked = Array.from({ length: readers }, () => ask('/tags/crowd/index.xml'));
+        expect(new Set((await Promise.all(asked)).map(({ body }) => body)).size).toBe(1);
+      });
+    };
+    const alone = await askedBy(1);
+    expect(alone).not.toEqual([]);
+    expect((await askedBy(20)).length).toBeLessThanOrEqual(alone.length);
   });
 
   it('an error while rendering is not cached', async () => {
-    await editor.tag({ slug: 'broken' });
-    const { renderings } = partsOf(app.strapi);
+    await editor.published({ tags: [await editor.tag({ slug: 'broken' })] });
+    await settled(app);
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    const broken = jest
-      .spyOn(renderings, 'document')
-      .mockRejectedValueOnce(new Error('secret detail'));
+    const readAgain = failReading(new Error('secret detail'));
     const failed = await ask('/tags/broken/index.xml');
     expect(failed.status).toBe(500);
     expect(failed.headers['cache-control']).toBe('no-store');
     expect(failed.body).not.toContain('secret');
-    broken.mockRestore();
+    readAgain();
     error.mockRestore();
     expect((await ask('/tags/broken/index.xml')).status).toBe(200);
   });
 
   it.each([FEED, '/tags/api/'])('%s fails plainly when the database fails', async (path) => {
-    const { settings, responses } = partsOf(app.strapi);
-    responses.purge(['*']);
+    forgetResponses(app);
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
     const refused = Object.assign(new Error('connect ECONNREFUSED db.internal'), {
       code: 'ECONNREFUSED',
     });
-    const get = jest.spyOn(settings, 'get').mockRejectedValue(refused);
+    const readAgain = failReading(refused);
     const failed = await ask(path);
-    get.mockRestore();
+    readAgain();
     expect(error).toHaveBeenCalled();
     error.mockRestore();
     expect(failed.status).toBe(503);
@@ -352,7 +360,7 @@ describe('without cached responses', () => {
         await fill(folder);
         const first = await sendRaw(folder.origin, FEED);
         const second = await sendRaw(folder.origin, FEED);
-        expect(partsOf(folder.strapi).responses.cached).toBeUndefined();
+        expect(isCached(folder, FEED)).toBe(false);
         expect(second.status).toBe(200);
         expect(lasting(second)).toEqual(lasting(first));
         expect(second.body).toBe(first.body);

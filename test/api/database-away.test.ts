@@ -4,9 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { UNRESPONSIVE_WAIT } from '../../src/cache/responses';
 import { SCOPE_TABLE } from '../../src/changes/versions';
-import { partsOf } from '../../src/compose';
-import { ARTICLE_UID } from '../../src/lib/constants';
-import { makePreviewAddresses } from '../../src/public/preview-routes';
 import { type App, startApp } from '../helpers/app';
 import { letPass, shortenTimers } from '../helpers/clock';
 import { defaultDatabase, serverAddress } from '../helpers/database';
@@ -24,6 +21,7 @@ import {
 } from '../helpers/memory';
 import { startNode } from '../helpers/node';
 import { sendRaw } from '../helpers/request';
+import { previewsOf } from '../helpers/state';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
@@ -154,15 +152,7 @@ describe.each(CACHES)('without the database server, given %s', (cache) => {
   it('says of drafts that it cannot answer just now', async () => {
     warningsOf(app);
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    const { settings } = partsOf(app.strapi);
-    const draft = { contentType: ARTICLE_UID, documentId: 'any', locale: null };
-    const { page, feed } = makePreviewAddresses(
-      app.strapi,
-      await settings.get(),
-      { ...draft, status: 'draft' },
-      1,
-      new Date(),
-    )!;
+    const { page, feed } = await previewsOf(app, 'any', 1);
     await proxy.refuse();
     for (const address of [page!, feed]) {
       await expectUnavailable(app, new URL(address).pathname, 'private, no-store');

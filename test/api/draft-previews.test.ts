@@ -4,12 +4,10 @@
  */
 import type { SharedPreview } from '../../src/panel/admin-api';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
-import { partsOf } from '../../src/compose';
-import { makePreviewAddresses } from '../../src/public/preview-routes';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
 import { type Site, startSite } from '../helpers/site';
-import { isCached } from '../helpers/state';
+import { isCached, previewsOf } from '../helpers/state';
 
 const SEE_ALL = {
   action: 'plugin::content-manager.explorer.read',
@@ -221,21 +219,8 @@ describe('the response', () => {
     async (reason) => {
       const documentId = await editor.draft({ slug: `over-${reason}`, title: 'Nobody knows' });
       const user = await site.app.strapi.db.query('admin::user').findOne({});
-      const entry = {
-        contentType: ARTICLE_UID,
-        documentId,
-        locale: null,
-        status: 'draft',
-      } as const;
-      const made = new Date(Date.now() - (reason === 'expired' ? 72 : 0) * HOUR);
-      const { settings } = partsOf(site.app.strapi);
-      const addresses = makePreviewAddresses(
-        site.app.strapi,
-        await settings.get(),
-        entry,
-        user.id,
-        made,
-      )!;
+      const offered = new Date(Date.now() - (reason === 'expired' ? 72 : 0) * HOUR);
+      const addresses = await previewsOf(site.app, documentId, user.id, offered);
       if (reason === 'deleted') await editor.delete(documentId);
       for (const address of [addresses.page!, addresses.feed]) {
         const response = await see(address);

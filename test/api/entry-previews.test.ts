@@ -1,9 +1,9 @@
 /** @runs-on sqlite: a form is read, and rights are asked for, by Strapi's own queries, as entries are everywhere */
-import { partsOf } from '../../src/compose';
 import { PERMISSIONS } from '../../src/lib/constants';
 import type { ArticlePreview, Attention, SharedPreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
+import { renderLate } from '../helpers/faults';
 import { siteComponent, siteTypes } from '../helpers/site-types';
 import { statementsOn } from '../helpers/statements';
 
@@ -199,12 +199,9 @@ describe('the preview of what is typed', () => {
       category: chosen(ids.tech!),
     });
     expect(codes(await ask(typed))).toContain('summary-short');
-    const { renderings } = partsOf(app.strapi);
-    const late = jest.spyOn(renderings, 'body').mockResolvedValue(undefined);
-    const withoutSummary = jest.spyOn(renderings, 'summary').mockResolvedValue('');
+    const inTimeAgain = renderLate(app);
     expect(codes(await ask(typed))).toEqual([]);
-    late.mockRestore();
-    withoutSummary.mockRestore();
+    inTimeAgain();
   });
 
   it('says what publishing a saved entry changes, and begins with the relations it has', async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
+import { saveSettings } from '../helpers/state';
 import { runStrapi } from '../helpers/strapi-command';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -66,7 +66,7 @@ describe('a node beside which Strapi imports', () => {
     throw new Error(`The feed does not come to show ${part}.`);
   };
   const describeSite = (description: string): Promise<unknown> =>
-    partsOf(app.strapi).settings.update('settings', { description });
+    saveSettings(app, { description });
 
   beforeAll(async () => {
     await describeSite('Of the export');

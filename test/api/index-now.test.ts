@@ -76,6 +76,7 @@ const republish = async (documentId: string, data: object): Promise<void> => {
 const storeOf = ({ strapi }: App) =>
   strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'index-now' });
 
+/** Before something is public, nothing outside of the plugin says which it is. */
 const keyOf = (): string => partsOf(app.strapi).indexNowKey.get()!;
 
 beforeAll(async () => {

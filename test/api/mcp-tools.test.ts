@@ -11,6 +11,7 @@ import {
   OWN_TOOLS_ONLY,
   type TokenPermission,
 } from '../helpers/agent';
+import { renderLate } from '../helpers/faults';
 import { BASE, type Site, startSite } from '../helpers/site';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
 
@@ -220,13 +221,12 @@ describe('an agent', () => {
 
   it('is told where a text was not rendered in time', async () => {
     const asked = article(await site.draft('late', { body: DRAFT_TEXT }));
-    const { renderings } = partsOf(site.strapi);
-    const late = jest.spyOn(renderings, 'body').mockResolvedValue(undefined);
+    const inTimeAgain = renderLate(site);
     const [preview, check] = [
       await agent.call('syndication_preview_item', asked),
       await agent.call('syndication_check_entry', asked),
     ];
-    late.mockRestore();
+    inTimeAgain();
     expect(preview.data).toMatchObject({ isLate: true, item: { contentHtml: null } });
     expect(check.data).toMatchObject({ isLate: true, problems: [] });
     expect(await ask('syndication_preview_item', asked)).toMatchObject({ isLate: false });

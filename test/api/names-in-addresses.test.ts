@@ -1,8 +1,7 @@
 /** @runs-on sqlite: What a start says of names goes by the schemas. */
-import { partsOf } from '../../src/compose';
-import { reportAddresses } from '../../src/addresses/without-address';
 import { type App, startApp } from '../helpers/app';
 import { siteTypes } from '../helpers/site-types';
+import { reportedAddresses } from '../helpers/state';
 
 const GENRE = 'api::genre.genre';
 const STORY = 'api::story.story';
@@ -34,17 +33,9 @@ test('a start says which names make no address, and is silent where each does', 
     create: (parameters: object) => Promise<unknown>;
   };
   await genres.create({ data: { name: 'crime' } });
-  /** What a start says, said once more. */
-  const said = async (): Promise<unknown[]> => {
-    const warn = jest.spyOn(app.strapi.log, 'warn').mockImplementation();
-    await reportAddresses(app.strapi, partsOf(app.strapi));
-    const lines = warn.mock.calls.map(([line]) => line);
-    warn.mockRestore();
-    return lines;
-  };
-  expect(await said()).toEqual([]);
+  expect(await reportedAddresses(app)).toEqual([]);
   await genres.create({ data: { name: 'Science Fiction' } });
-  expect(await said()).toEqual([
+  expect(await reportedAddresses(app)).toEqual([
     expect.stringContaining('"name" has texts that no address can have, such as "Science Fiction"'),
   ]);
 });

@@ -1,13 +1,11 @@
 import { rmSync } from 'node:fs';
 
 import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
-import { findWithoutAddress } from '../../src/addresses/without-address';
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import { type Admin, type AdminFetch, logIn, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
-import { settled } from '../helpers/state';
+import { findWithoutAddress, settled } from '../helpers/state';
 import { statementsOn } from '../helpers/statements';
 import { untilIdle } from '../helpers/until-idle';
 
@@ -440,7 +438,7 @@ describe('what is published without an address', () => {
       status: 'published',
     });
     const table = app.strapi.db.metadata.get(GUIDE).tableName;
-    const look = () => findWithoutAddress(app.strapi, partsOf(app.strapi), undefined, 100);
+    const look = () => findWithoutAddress(app);
     // Strapi reads an entry once more after its commit.
     await settled(app);
     await untilIdle(app.strapi, 3);
@@ -450,7 +448,7 @@ describe('what is published without an address', () => {
     await settled(app);
     await untilIdle(app.strapi, 3);
     const statements = await statementsOn(app, table, async () => {
-      expect((await look()).entries).toMatchObject([{ documentId, missing: ['slug'] }]);
+      expect(await look()).toMatchObject([{ documentId, missing: ['slug'] }]);
     });
     for (const { sql } of statements) expect(sql).toMatch(/document_id["`]? in/);
     await documents(GUIDE).delete({ documentId });

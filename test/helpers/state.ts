@@ -4,6 +4,12 @@ import { findGuids } from '../../src/addresses/permalinks';
 import { entryKeyOf, SITE_LIST } from '../../src/catalogue/catalogue-table';
 import type { EntryQuery, ListedEntry } from '../../src/catalogue/published-rows';
 import type { EntryWindow } from '../../src/catalogue/windows';
+import {
+  findWithoutAddress as findAddressless,
+  reportAddresses,
+} from '../../src/addresses/without-address';
+import { ARTICLE_UID } from '../../src/lib/constants';
+import { makePreviewAddresses } from '../../src/public/preview-routes';
 import type { App } from './app';
 import { reachNextSecond } from './clock';
 import { analyse } from '../../src/catalogue/catalogue';
@@ -121,6 +127,18 @@ export const rebuild = ({ strapi }: Site, how?: { told: boolean }): Promise<void
 export const saveSettings = ({ strapi }: Site, changes: Record<string, unknown>) =>
   partsOf(strapi).settings.update('settings', changes);
 
+/** Addresses of a draft's previews, as the panel offered them to a user at some time. */
+export const previewsOf = async (
+  { strapi }: Site,
+  documentId: string,
+  userId: number,
+  offered = new Date(),
+) => {
+  const draft = { contentType: ARTICLE_UID, documentId, locale: null, status: 'draft' } as const;
+  const settings = await partsOf(strapi).settings.get();
+  return makePreviewAddresses(strapi, settings, draft, userId, offered)!;
+};
+
 /** Gives entries the ids of their present addresses, as an administrator does; returns how many changed. */
 export const startIdsOver = ({ strapi }: Site) => partsOf(strapi).ids.reset();
 
@@ -182,6 +200,19 @@ export const listedFromOldest = (
   const { editions } = partsOf(strapi);
   const edition = locale ? editions.find(({ locale: its }) => its?.code === locale)! : editions[0];
   return edition.queries.findFromOldest({ ...asked, list: SITE_LIST, now: new Date() });
+};
+
+/** Entries that are published without an address, as the panel tells. */
+export const findWithoutAddress = async ({ strapi }: Site) =>
+  (await findAddressless(strapi, partsOf(strapi), undefined, 100)).entries;
+
+/** What a start says in the log of texts that no address can have. */
+export const reportedAddresses = async ({ strapi }: Site): Promise<string[]> => {
+  const warn = jest.spyOn(strapi.log, 'warn').mockImplementation();
+  await reportAddresses(strapi, partsOf(strapi));
+  const lines = warn.mock.calls.map(([line]) => String(line));
+  warn.mockRestore();
+  return lines;
 };
 
 /** Merges a tag into another, as an administrator does. */
