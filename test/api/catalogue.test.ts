@@ -183,6 +183,7 @@ describe('the catalogue', () => {
 
   it('shows what was published and is read anew before it is indexed', async () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    // By the rebuild alone, not by the indexer beside it, so that the order of the two is known.
     const { changeLog } = partsOf(app.strapi);
     const documentId = await editor.draft({ title: 'Read anew first', date: new Date() });
     await read('/index.xml');

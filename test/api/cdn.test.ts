@@ -153,6 +153,7 @@ describe('with a CDN', () => {
   });
 
   it('nothing is kept while the database is away: nobody hears of changes', async () => {
+    // This site's database is a file, which is never away.
     const troubled = jest
       .spyOn(partsOf(app.strapi).changeLog, 'isUnresponsive')
       .mockReturnValue(true);

@@ -36,6 +36,7 @@ describe('the first rendering', () => {
   it('asks the router and the table of documents once', async () => {
     forgetResponses(app);
     const match = jest.spyOn(app.strapi.server.router, 'match');
+    // No response says how often its address was looked up.
     const find = jest.spyOn(partsOf(app.strapi).routeTable, 'find');
     await (await app.get('/tags/api/index.xml')).text();
     expect([match.mock.calls.length, find.mock.calls.length]).toEqual([1, 1]);

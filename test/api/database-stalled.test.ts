@@ -299,6 +299,7 @@ describe('with a file of SQLite that a transaction of its own has locked', () =>
   };
 
   it('requests wait for its end, however long it takes, and nobody says that the database is away', async () => {
+    // Looks are asked for their state right after each.
     const { changeLog } = partsOf(app.strapi);
     const { warnings } = warningsOf(app);
     let asked: Promise<number[]> | undefined;

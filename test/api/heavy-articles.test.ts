@@ -132,6 +132,7 @@ test('ten megabytes are answered, as plain text that ends', async () => {
 });
 
 test('no feed asks for more articles than one document can hold, "all" of them neither', async () => {
+  // What is asked for is more than there is, and shows nowhere.
   const [{ queries }] = partsOf(site.strapi).editions;
   const windows = jest.spyOn(queries, 'findWindow');
   const all = await site.tag('all', { itemsPerFeed: 0 });

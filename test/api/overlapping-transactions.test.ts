@@ -137,6 +137,7 @@ describe('two transactions at once leave the catalogue right', () => {
   });
 
   it('where an article is published while its tag is merged', async () => {
+    // What is to come between two statements of a merge has to know them.
     const { transactions } = partsOf(app.strapi);
     const { table } = articleTagLinks(app.strapi);
     const outside = new AsyncResource('an editor');
@@ -357,6 +358,7 @@ describe('two articles that are published at one address at once', () => {
 
 describe('a rebuild', () => {
   it('has an article in the feeds that is published right after it was read', async () => {
+    // A reading of the rebuild is to end before the publication, which waits for nothing of it.
     const tag = await newTag();
     const article = await editor.draft({ slug: slug(), tags: [tag.id] });
     const elsewhere = new AsyncResource('editor');

@@ -429,6 +429,7 @@ describe('content types of a site', () => {
 
     /** Published stories whose newest permalink is not where they are. */
     const misled = async (): Promise<string[]> => {
+      // Where an entry is by its fields, in whatever state its permalinks are.
       const { indexing } = partsOf(app.strapi);
       const wrong: string[] = [];
       const ids = Object.keys(await expected());

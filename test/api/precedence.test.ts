@@ -100,6 +100,7 @@ describe('a file in public/', () => {
   });
 
   it('is served while nobody knows what the database has', async () => {
+    // No database is away for the plugin alone.
     const exists = jest.spyOn(partsOf(app.strapi).presence, 'exists');
     exists.mockRejectedValue(new Error('The database is away'));
     const found = await read('/sitemap.xml');

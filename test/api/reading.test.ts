@@ -210,6 +210,7 @@ describe('readers', () => {
   });
 
   it('ask for any number of articles, in parts that a database takes', async () => {
+    // No site of a test has as many.
     const [{ entries }] = partsOf(app.strapi).editions;
     const known = await createEditor(app).published();
     const many = [...Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`), known];

@@ -194,6 +194,7 @@ describe('starting many ids over', () => {
 
   it('can be ended by another run when it broke off', async () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    // Each batch announces itself in its transaction: that of the second fails, after the first is committed.
     jest
       .spyOn(partsOf(app.strapi).changeLog, 'announce')
       .mockResolvedValueOnce()
@@ -207,6 +208,7 @@ describe('starting many ids over', () => {
   });
 
   it('is refused while this node is doing it', async () => {
+    // Reading the settings is the first that it does.
     const { settings } = partsOf(app.strapi);
     const { get } = settings;
     let meanwhile: Response | undefined;
@@ -220,6 +222,7 @@ describe('starting many ids over', () => {
   });
 
   it('comes to the same when two nodes do it at once', async () => {
+    // A node refuses a second request: two nodes are two calls of what one does.
     const parts = partsOf(app.strapi);
     await Promise.all([resetIds(app.strapi, parts), resetIds(app.strapi, parts)]);
     await expectAllNew();

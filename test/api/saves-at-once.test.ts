@@ -43,6 +43,7 @@ test.each([
 );
 
 test('who looks for a slug while another gets it has one of its own, however long the look takes', async () => {
+  // Two saves, one of which ends within the look of the other.
   const { slugs } = partsOf(app.strapi);
   const suggest = (claims: symbol) =>
     slugs.suggest({ contentType: ARTICLE_UID, slug: '', heading: 'Held', saveId: claims });

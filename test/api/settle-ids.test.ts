@@ -45,6 +45,7 @@ const expectAllPermanent = async (): Promise<void> => {
 };
 
 const settle = (signal = new AbortController().signal) =>
+  // A start does this in the background; here it is awaited, and broken off.
   settleIds(app.strapi, partsOf(app.strapi), signal);
 
 test('provisional ids become permanent 500 rows at a time, and the next start finds nothing to do', async () => {

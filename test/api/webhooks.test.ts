@@ -225,6 +225,7 @@ describe('a front end that is told by webhook', () => {
   });
 
   it('holds up no end of Strapi by a pause between two messages', async () => {
+    // Its own end alone: Strapi's takes longer on a busy machine.
     const { push } = partsOf(site.strapi);
     consumersOf(site)[0]!.pause = 5_000;
     await site.published('fourth');
