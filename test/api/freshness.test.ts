@@ -301,6 +301,7 @@ describe('the very next response', () => {
     const released = new Promise<void>((done) => {
       goOn = done;
     });
+    await settled(app);
     // The rendering has read the old title when the change comes, and ends after it.
     const end = app.strapi.db.lifecycles.subscribe({
       models: [ARTICLE_UID],
