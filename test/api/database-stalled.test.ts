@@ -5,7 +5,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 
 import { CACHE_TAGS } from '../../src/lib/cache-tags';
-import { partsOf } from '../../src/compose';
 import destroy from '../../src/destroy';
 import { type App, startApp } from '../helpers/app';
 import type { Editor } from '../helpers/content';
@@ -17,6 +16,7 @@ import {
   fillMemory,
   HOT,
   isUnresponsive,
+  lookWhile,
   RECOVERED_WITHIN,
   warningsOf,
   WITHOUT_WAITING,
@@ -299,8 +299,6 @@ describe('with a file of SQLite that a transaction of its own has locked', () =>
   };
 
   it('requests wait for its end, however long it takes, and nobody says that the database is away', async () => {
-    // Looks are asked for their state right after each.
-    const { changeLog } = partsOf(app.strapi);
     const { warnings } = warningsOf(app);
     let asked: Promise<number[]> | undefined;
     const file = new Database(path.join(app.folder, 'data.db'), { timeout: 0 });
@@ -309,11 +307,11 @@ describe('with a file of SQLite that a transaction of its own has locked', () =>
       forgetResponses(app);
       asked = statusesOf(app, COLD);
       // Longer than a database may leave looks without an answer.
-      for (const until = performance.now() + 2_500; performance.now() < until;) {
-        await changeLog.catchUp();
-        await new Promise((next) => setTimeout(next, 50));
-        expect([changeLog.isUnresponsive(), changeLog.isCacheUsable()]).toEqual([false, true]);
-      }
+      const until = performance.now() + 2_500;
+      await lookWhile(app, () => {
+        expect(isUnresponsive(app)).toBe(false);
+        return performance.now() < until;
+      });
     });
     file.close();
     expect(await asked).toEqual([404, 404, 404, 200, 200]);
