@@ -1,10 +1,7 @@
-import type { Core } from '@strapi/strapi';
-
 import { partsOf } from '../../src/compose';
+import type { App } from './app';
 
-interface Site {
-  strapi: Core.Strapi;
-}
+type Site = Pick<App, 'strapi'>;
 
 /** A query as knex sends it. */
 interface Query {
