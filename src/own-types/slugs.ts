@@ -255,6 +255,11 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     isFree,
     suggest,
 
+    /** Whether a draft keeps its slug when it is published, whoever made it: no other entry has or had it. */
+    isKept: async (contentType: string, slug: string, own: SlugOwner): Promise<boolean> =>
+      !['', singularNameOf(contentType)].includes(slug) &&
+      (await findTakenSlugs(contentType, [slug], own)).size === 0,
+
     /**
      * Reserves the slugs that are made for a save until it is over. Otherwise two saves that begin at once would get
      * the same slug, and Strapi would refuse the second, or publish both at one address.

@@ -60,6 +60,15 @@ const NAMES = ['create', ...Object.keys(SAVES)];
 const isForWebhooks = (sql: string): boolean =>
   sql.includes('created_by_id') && /id. = \?\) limit/.test(sql);
 
+/** What an action asks before anything is indexed: on a slow machine the indexer begins before a save has ended. */
+const unindexed = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+  const { beforeIndexing } = WAIT_TIMES;
+  WAIT_TIMES.beforeIndexing = 60_000;
+  return act().finally(() => {
+    WAIT_TIMES.beforeIndexing = beforeIndexing;
+  });
+};
+
 /** How many statements on its table each of these is, and the rows that these left in the outbox. */
 const countSaves = async (uid: string): Promise<{ counts: number[]; appended: number }> => {
   const documents = documentsOf(uid);
@@ -67,9 +76,6 @@ const countSaves = async (uid: string): Promise<{ counts: number[]; appended: nu
   const counts: number[] = [];
   let appended = 0;
   let documentId = '';
-  const { beforeIndexing } = WAIT_TIMES;
-  // The indexer reads what is saved, on a slow machine before the save has ended.
-  WAIT_TIMES.beforeIndexing = 60_000;
   const count = async (save: () => Promise<unknown>): Promise<void> => {
     await settled(app);
     const asked = await statementsOn(app, '', save);
@@ -78,14 +84,12 @@ const countSaves = async (uid: string): Promise<{ counts: number[]; appended: nu
       ({ sql }) => /insert into/.test(sql) && sql.includes(OUTBOX_TABLE),
     ).length;
   };
-  try {
+  await unindexed(async () => {
     await count(async () => {
       ({ documentId } = await documents.create({ data: contents }));
     });
     for (const save of Object.values(SAVES)) await count(() => save(documents, documentId));
-  } finally {
-    WAIT_TIMES.beforeIndexing = beforeIndexing;
-  }
+  });
   return { counts, appended };
 };
 
@@ -115,6 +119,19 @@ describe('what an editor saves', () => {
     );
 
     expect(asked).toEqual([]);
+  });
+
+  it('asks of an article that is published for the first time only whether others have its slug', async () => {
+    const documents = documentsOf(ARTICLE_UID);
+    const { documentId } = await documents.create({ data: { title: 'New', slug: 'new' } });
+    await settled(app);
+
+    const asked = await unindexed(() =>
+      statementsOn(app, '', () => documents.publish({ documentId })),
+    );
+
+    const ofSlugs = asked.filter(({ sql }) => /^select .t0.\..slug./.test(sql));
+    expect(ofSlugs.map(({ sql }) => /slug. in \(/.test(sql))).toEqual([true, true]);
   });
 
   it('is indexed together with what is saved right after it', async () => {
