@@ -17,6 +17,30 @@ const type: SiteType = {
   },
 };
 
+/** A type with topics of its own. */
+const paper: SiteType = {
+  draftAndPublish: true,
+  attributes: {
+    labels: {
+      type: 'relation',
+      relation: 'manyToMany',
+      target: 'api::label.label',
+      inversedBy: 'papers',
+    },
+  },
+};
+
+const label: SiteType = {
+  attributes: {
+    papers: {
+      type: 'relation',
+      relation: 'manyToMany',
+      target: 'api::paper.paper',
+      mappedBy: 'labels',
+    },
+  },
+};
+
 interface Documents {
   create: (asked: object) => Promise<{ documentId: string }>;
   update: (asked: object) => Promise<unknown>;
@@ -32,7 +56,7 @@ beforeAll(async () => {
       siteName: 'Notes',
       sources: { [ARTICLE_UID]: {}, 'api::story.story': {} },
     },
-    files: siteTypes({ story: type, twin: type }),
+    files: siteTypes({ story: type, twin: type, paper, label }),
   });
 });
 
@@ -132,6 +156,17 @@ describe('what an editor saves', () => {
 
     const ofSlugs = asked.filter(({ sql }) => /^select .t0.\..slug./.test(sql));
     expect(ofSlugs.map(({ sql }) => /slug. in \(/.test(sql))).toEqual([true, true]);
+  });
+
+  it('costs as many indexes for each tag as a relation of a type that is not published', async () => {
+    const { dialect, metadata } = app.strapi.db;
+    const countIndexes = async (uid: string, field: string): Promise<number> => {
+      const { joinTable } = metadata.get(uid).attributes[field] as { joinTable: { name: string } };
+      return (await dialect.schemaInspector.getIndexes(joinTable.name)).length;
+    };
+    expect(await countIndexes(ARTICLE_UID, 'tags')).toBe(
+      await countIndexes('api::paper.paper', 'labels'),
+    );
   });
 
   it('is indexed together with what is saved right after it', async () => {
