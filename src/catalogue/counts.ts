@@ -92,8 +92,9 @@ export const createCounts = (strapi: Core.Strapi, { changeLog, marks }: CountPar
 
   return {
     /** How many listed entries are due, by list. */
-    async countDue(lists: ListName[], now: Date): Promise<Numbers> {
+    async countDue(lists: ListName[], now: Date, isComing = true): Promise<Numbers> {
       const all = await findAll(lists);
+      if (!isComing) return all;
       const future = await findFuture(now);
       return new Map(lists.map((list) => [list, (all.get(list) ?? 0) - (future.get(list) ?? 0)]));
     },

@@ -25,6 +25,8 @@ export interface EntryQuery {
   now: Date;
   /** Only entries of the site's list that are dated within this span. */
   span?: Span;
+  /** False if it is known that no published entry of the lists is to come: nobody asks how many are. */
+  isComing?: boolean;
 }
 
 /** Rows of some lists of the catalogue, narrowed by a condition. */

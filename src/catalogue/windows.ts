@@ -40,6 +40,17 @@ export interface EntryWindow extends EntryQuery {
   limit: number;
 }
 
+/** The number of public entries, and whether it is complete: for a combination, only the newest are checked. */
+export interface ListExtent {
+  count: number;
+  isWhole: boolean;
+}
+
+const extentOf = (count: number, { oldest }: ListedRows): ListExtent => ({
+  count,
+  isWhole: oldest === undefined,
+});
+
 /** Dates of the first and the last entry in a window, and the number of entries newer than the first date. */
 interface Edges {
   newest?: Date;
@@ -135,11 +146,11 @@ export const createWindows = (
 
   /** The rows of the entries that are in all of some lists, or in any of them. */
   const findRows = async (asked: EntryQuery): Promise<ListedRows> => {
-    const { mode = 'all', now, span } = asked;
+    const { mode = 'all', now, span, isComing } = asked;
     if (span) return { ...rowsOfList(siteList), oldest: span.from };
     const lists = listsOf(asked);
     if (lists.length === 1) return rowsOfList(lists[0]!);
-    const numbers = await counts.countDue(lists, now);
+    const numbers = await counts.countDue(lists, now, isComing);
     const bySize = [...lists].sort((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0));
     const checkedLists = mode === 'any' ? lists : bySize.slice(0, 1);
     const share = Math.floor(MAXIMUM_CHECKED / checkedLists.length);
@@ -167,7 +178,7 @@ export const createWindows = (
   const countDue = async (asked: EntryQuery, rows: ListedRows): Promise<number> => {
     const [list = siteList, ...others] = listsOf(asked);
     if (asked.span || others.length > 0) return count(within(rows, latestDateOf(asked)));
-    return (await counts.countDue([list], asked.now)).get(list) ?? 0;
+    return (await counts.countDue([list], asked.now, asked.isComing)).get(list) ?? 0;
   };
 
   /** Whether a date has more entries than are ordered by title. */
@@ -270,13 +281,13 @@ export const createWindows = (
   };
 
   /**
-   * The first entries of the list in their full order, and when the next one comes. One statement: the entry behind
-   * them tells whether others share the last date. If so, a second one reads these.
+   * The first entries of the list in their full order, when the next one comes, and the extent of the list if these are
+   * all. One statement: the entry behind them tells whether others share the last date. If so, a second one reads these.
    */
   const findFirst = async ({
     limit,
     ...asked
-  }: EntryWindow): Promise<{ entries: ListedEntry[]; next?: Date }> => {
+  }: EntryWindow): Promise<{ entries: ListedEntry[]; next?: Date; extent?: ListExtent }> => {
     const { language } = await settings.get();
     const rows = await findRows(asked);
     const newestFirst = within(rows, latestDateOf(asked)).orderBy(column('date'), 'desc');
@@ -286,8 +297,9 @@ export const createWindows = (
     const entries = sortInOrder(found.flat(), language);
     const end = limit || Infinity;
     const [last, behind] = [entries[end - 1], entries[end]];
+    const extent = behind ? undefined : extentOf(entries.length, rows);
     if (!last || !behind || last.date > behind.date)
-      return { entries: entries.slice(0, end), next };
+      return { entries: entries.slice(0, end), next, extent };
     const edges = { newest: entries[0]!.date, oldest: last.date, newer: 0 };
     return { entries: await findBetween(rows, edges, { start: 0, limit, language }), next };
   };
@@ -295,10 +307,9 @@ export const createWindows = (
   return {
     findFirst,
 
-    /** The number of public entries, and whether it is complete: for a combination, only the newest are checked. */
-    async findExtent(asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> {
+    async findExtent(asked: EntryQuery): Promise<ListExtent> {
       const rows = await findRows(asked);
-      return { count: await countDue(asked, rows), isWhole: rows.oldest === undefined };
+      return extentOf(await countDue(asked, rows), rows);
     },
 
     /**

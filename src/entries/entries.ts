@@ -7,12 +7,12 @@ import {
   PAGE_LIST,
   SITE_LIST,
 } from '../catalogue/catalogue-table';
-import type { EntryQuery, ListedEntry } from '../catalogue/published-rows';
+import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
-import type { EntryWindow } from '../catalogue/windows';
+import type { EntryWindow, ListExtent } from '../catalogue/windows';
 import type { Article, SearchMeta } from '../content/article';
 import type { ItemRange } from '../feed/history';
-import { CACHE_TAGS, dependOn, expireAt, isDue, noteChange } from '../lib/cache-tags';
+import { CACHE_TAGS, dependOn, isDue, noteDue } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
 import { isMarkedPublished, markIn, type Plan, type SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
@@ -50,20 +50,15 @@ const createEntryListings = (
   const listingTags = (asked: EntryQuery): string[] =>
     queries.listsOf(asked).map(CACHE_TAGS.listing);
 
-  /** Notes that the queried list is shown, and when it changes by itself. */
-  const noteListing = async (asked: EntryQuery): Promise<void> => {
+  /** Notes that the queried list is shown, and when it changes by itself: whether an entry is to come. */
+  const noteListing = async (asked: EntryQuery): Promise<boolean> => {
     dependOn(...listingTags(asked));
-    const { last, next } = await queries.findDueDates(asked);
-    // An article that appears just by its date moves all others one place on.
-    if (last) noteChange(last);
-    if (next) expireAt(next);
+    return noteDue(await queries.findDueDates(asked));
   };
 
-  /** How many entries `list` has in all, and whether that is complete. */
-  const findExtent = async (asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> => {
-    await noteListing(asked);
-    return queries.findExtent(asked);
-  };
+  /** How many entries a list has in all. Notes that it is shown. */
+  const findExtent = async (asked: EntryQuery): Promise<ListExtent> =>
+    queries.findExtent({ ...asked, isComing: await noteListing(asked) });
 
   // An editor may have moved an entry's date into the future between the two statements.
   const findPublic = async (entries: EntryWithMoments[], now: Date): Promise<Article[]> =>
@@ -76,17 +71,18 @@ const createEntryListings = (
     return new Set(lists.filter((list) => isDue(oldest.get(list), now)));
   };
 
-  /** The entries of a part of a list, in their order. Notes that the list is shown, and when it changes by itself. */
-  const findWindow = async (window: EntryWindow): Promise<ListedEntry[]> => {
+  /**
+   * The entries of a part of a list, in their order, and what finds its extent: unasked if the first ones are all. Notes
+   * that the list is shown, and when it changes by itself, as `findExtent` has for what is behind the first ones.
+   */
+  const findWindow = async (window: EntryWindow) => {
     if (window.start) {
-      await noteListing(window);
-      return queries.findWindow(window);
+      return { entries: await queries.findWindow(window), countAll: () => findExtent(window) };
     }
     dependOn(...listingTags(window));
-    const { entries, next } = await queries.findFirst(window);
-    if (entries[0]) noteChange(entries[0].date);
-    if (next) expireAt(next);
-    return entries;
+    const { entries, next, extent } = await queries.findFirst(window);
+    const isComing = noteDue({ last: entries[0]?.date, next });
+    return { entries, countAll: async () => extent ?? queries.findExtent({ ...window, isComing }) };
   };
 
   return {
@@ -94,8 +90,9 @@ const createEntryListings = (
     findPublic,
 
     /** Public entries that feeds and listings may show, in their order. */
-    async list(window: EntryWindow): Promise<Article[]> {
-      return findPublic(await findWindow(window), window.now);
+    async list(window: EntryWindow) {
+      const { entries, countAll } = await findWindow(window);
+      return { articles: await findPublic(entries, window.now), countAll };
     },
 
     /** A part of all entries of `list`, or of all pages, for a sitemap, the oldest first. */
@@ -150,7 +147,7 @@ const createEntryListings = (
     findExtent,
     noteListing,
 
-    /** How many entries `list` has in all. */
+    /** How many entries a list has in all. */
     count: async (asked: EntryQuery): Promise<number> => (await findExtent(asked)).count,
   };
 };

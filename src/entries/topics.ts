@@ -14,7 +14,7 @@ import {
   type Selection,
   selectionPath,
 } from '../content/selection';
-import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
+import { CACHE_TAGS, dependOn, expireAt, noteChange, noteDue } from '../lib/cache-tags';
 import { findByTexts } from '../lib/database';
 import { latest } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
@@ -83,12 +83,10 @@ export const createTopics = (
     });
   };
 
-  /** Notes that numbers of articles are shown, and when they change by themselves. */
-  const noteCounts = async (now: Date): Promise<void> => {
+  /** Notes that numbers of articles are shown, and when they change by themselves: whether one is to come. */
+  const noteCounts = async (now: Date): Promise<boolean> => {
     dependOn(CACHE_TAGS.counts(mark));
-    const { last, next } = await queries.findDueDates({ now });
-    if (last) noteChange(last);
-    if (next) expireAt(next);
+    return noteDue(await queries.findDueDates({ now }));
   };
 
   const note = (type: TopicPlan, topic: Topic): Topic => {
@@ -233,9 +231,9 @@ export const createTopics = (
      */
     async listCounted(type: TopicPlan, now: Date): Promise<CountedTopic[]> {
       dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
-      await noteCounts(now);
+      const isComing = await noteCounts(now);
       const known = await findKnown(type, now);
-      const numbers = await counts.countDue(known.map(listOf), now);
+      const numbers = await counts.countDue(known.map(listOf), now, isComing);
       await waitForTurn();
       const numberOf = (one: KnownTopic): number => numbers.get(listOf(one)) ?? 0;
       const listed = known.filter((one) => numberOf(one) > 0);

@@ -116,6 +116,16 @@ export const expireAt = (moment: Date): void => {
   if (dependencies) dependencies.expires = Math.min(dependencies.expires, moment.getTime());
 };
 
+/**
+ * Records when the last entry came to a list by its date alone, which moves all others one place on, and that the
+ * response expires when the next one will. Returns whether one will.
+ */
+export const noteDue = ({ last, next }: { last?: Date; next?: Date }): boolean => {
+  if (last) noteChange(last);
+  if (next) expireAt(next);
+  return next !== undefined;
+};
+
 /** Whether a moment has come. Records that it has, or that the response expires when it will. */
 export const isDue = (moment: Date | undefined, now: Date): boolean => {
   if (!moment) return false;

@@ -39,10 +39,11 @@ export const showAppearance = async (
     },
   };
   const shown = { ...edition, inForce };
-  const [listing, [newest]] = await Promise.all([
+  const [listing, { articles }] = await Promise.all([
     makeSelectionPage(shown, WHOLE_SITE, 1, now),
-    edition.entries.list({ now, start: 0, limit: 1 }),
+    edition.entries.list({ now, limit: 1 }),
   ]);
+  const [newest] = articles;
   const article = newest && (await makeEntryPage(shown, newest));
   return {
     listing: withoutNavigation(renderListing(listing!)),

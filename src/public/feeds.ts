@@ -174,7 +174,7 @@ export const findFeed = async (
   selection: Selection,
   { format, part, now }: FeedRequest,
 ): Promise<FoundFeed | null> => {
-  const { plan, entries, queries, inForce: settings } = site;
+  const { plan, entries, inForce: settings } = site;
   const { addresses, siteName, language, timeZone, baseUrl } = settings;
   const topic = onlyTopic(selection);
   const path = selectionPath(selection);
@@ -183,17 +183,16 @@ export const findFeed = async (
   const detailed = format.detailed || settings.itemDetails;
   const address = (other: FeedPart) => addresses.feed(format.name, path, other);
 
-  // The first page needs no count unless it shows its history.
   const first = 'page' in part && part.page === 1;
-  // Listing the articles of the first page notes what their number depends on.
-  const { findExtent } = first ? queries : entries;
-  const extent = first && !detailed ? undefined : { ...(await findExtent(query)), size };
-  const range = extent ? itemRangeOf(part, extent) : { start: 0, limit: size };
+  const known = first ? undefined : { ...(await entries.findExtent(query)), size };
+  const range = known ? itemRangeOf(part, known) : { start: 0, limit: size };
   if (!range) return null;
 
-  const articles = await entries.list({ ...query, ...range });
+  const { articles, countAll } = await entries.list({ ...query, ...range });
   // Anybody can ask for endless combinations of topics: only those with entries exist.
   if (articles.length === 0 && selection.topics.length > 1) return null;
+  // The first page needs no count unless it shows its history.
+  const extent = known ?? (detailed ? { ...(await countAll()), size } : undefined);
   const guids = await findGuids(site, settings, [
     ...articles,
     ...(selection.topics.length > 0

@@ -50,16 +50,14 @@ export const makeListingPage = async (
 ): Promise<ListingPage | null> => {
   const { strapi, entries: allEntries, renderings, inForce: settings } = site;
   const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
-  const count = await allEntries.count(query);
+  const start = (pageNumber - 1) * entriesPerPage;
+  const extent = start > 0 ? await allEntries.findExtent(query) : undefined;
+  if (extent && extent.count <= start) return null;
+  const found = await allEntries.list({ ...query, start, limit: entriesPerPage });
+  const { count } = extent ?? (await found.countAll());
   if (count === 0 && !others.mayBeEmpty) return null;
   const pageCount = Math.max(1, Math.ceil(count / entriesPerPage));
-  if (pageNumber > pageCount) return null;
-  const listed = await allEntries.list({
-    ...query,
-    start: (pageNumber - 1) * entriesPerPage,
-    limit: entriesPerPage,
-  });
-  const entries = listed.map(asShown);
+  const entries = found.articles.map(asShown);
   const deadline = renderingDeadline();
   const image = topicImage ? toImage(topicImage, settings.baseUrl) : undefined;
   const shows = new Set(settings.appearance.listing);

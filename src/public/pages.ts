@@ -85,7 +85,7 @@ const listNewest = async ({ plan, entries }: Edition, now: Date, limit: number) 
       CACHE_TAGS.entries(source.contentType, entries.markOf(source)),
     ),
   );
-  return entries.findPaths(await entries.findWindow({ now, limit }));
+  return entries.findPaths((await entries.findWindow({ now, limit })).entries);
 };
 
 /** Pictures of topics, by document id; empty where the type has no pictures or too many topics. */

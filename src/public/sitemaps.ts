@@ -209,7 +209,7 @@ export const listNews = async (site: Site, now: Date): Promise<SitemapEntry[]> =
   const { inForce: settings } = site;
   const { addresses, siteName, language, timeZone } = settings;
   const since = DateTime.fromJSDate(now).minus({ days: NEWS_DAYS }).toJSDate();
-  const listed = await site.entries.list({
+  const { articles: listed } = await site.entries.list({
     now,
     // What comes after `now` changes it as well.
     span: { from: since, to: LATEST_DATE },

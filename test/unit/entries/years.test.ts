@@ -7,7 +7,7 @@ const NOW = new Date('2026-11-20T00:00:00Z');
 const yearsOf = (...dates: string[]) => {
   const moments = dates.map((date) => new Date(date)).sort((a, b) => b.getTime() - a.getTime());
   const site: Parameters<typeof listYears>[0] = {
-    entries: { noteListing: () => Promise.resolve() },
+    entries: { noteListing: () => Promise.resolve(false) },
     queries: {
       findNewestEntries: ([list = '']: string[], now: Date) => {
         const date = moments.find((moment) => moment <= now);
