@@ -94,8 +94,7 @@ export const createCounts = (strapi: Core.Strapi, { changeLog, marks }: CountPar
     /** How many listed entries are due, by list. */
     async countDue(lists: ListName[], now: Date, isComing = true): Promise<Numbers> {
       const all = await findAll(lists);
-      if (!isComing) return all;
-      const future = await findFuture(now);
+      const future: Numbers = isComing ? await findFuture(now) : new Map();
       return new Map(lists.map((list) => [list, (all.get(list) ?? 0) - (future.get(list) ?? 0)]));
     },
 

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
+import type { Extent } from '../feed/history';
 import { queryTable } from '../lib/transactions';
 import { compareIds, sortInOrder, MAXIMUM_SORTED_BY_TITLE } from './order';
 import {
@@ -41,15 +42,7 @@ export interface EntryWindow extends EntryQuery {
 }
 
 /** The number of public entries, and whether it is complete: for a combination, only the newest are checked. */
-export interface ListExtent {
-  count: number;
-  isWhole: boolean;
-}
-
-const extentOf = (count: number, { oldest }: ListedRows): ListExtent => ({
-  count,
-  isWhole: oldest === undefined,
-});
+export type ListExtent = Omit<Extent, 'size'>;
 
 /** Dates of the first and the last entry in a window, and the number of entries newer than the first date. */
 interface Edges {
@@ -297,7 +290,9 @@ export const createWindows = (
     const entries = sortInOrder(found.flat(), language);
     const end = limit || Infinity;
     const [last, behind] = [entries[end - 1], entries[end]];
-    const extent = behind ? undefined : extentOf(entries.length, rows);
+    const extent = behind
+      ? undefined
+      : { count: entries.length, isWhole: rows.oldest === undefined };
     if (!last || !behind || last.date > behind.date)
       return { entries: entries.slice(0, end), next, extent };
     const edges = { newest: entries[0]!.date, oldest: last.date, newer: 0 };
@@ -309,7 +304,7 @@ export const createWindows = (
 
     async findExtent(asked: EntryQuery): Promise<ListExtent> {
       const rows = await findRows(asked);
-      return extentOf(await countDue(asked, rows), rows);
+      return { count: await countDue(asked, rows), isWhole: rows.oldest === undefined };
     },
 
     /**

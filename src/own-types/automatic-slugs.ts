@@ -139,8 +139,7 @@ const createOwnFiller = (
         // Readers have it: the slug is the editor's.
         if (isKnown && saved.slug !== '') continue;
         const locale = isLocalised ? toText(row.locale) : undefined;
-        const own = { own: saved.documentId, locale, saveId };
-        if (await slugs.isKept(uid, saved.slug, own)) continue;
+        if (await slugs.isKept(uid, saved.slug, { own: row.documentId, locale, saveId })) continue;
         const { slug } = await slugs.resolve({ contentType: uid, ...saved, locale, saved, saveId });
         if (slug !== '' && slug !== saved.slug) {
           await strapi.db.query(uid).update({ where: { id: row.id }, data: { slug } });

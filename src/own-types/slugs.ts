@@ -165,8 +165,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     const ended = saveId && slugsEndedSince.get(saveId);
     const isUnclaimed = (candidate: string): boolean => {
       const key = claimKey(contentType, own, candidate);
-      const owner = claimedSlugs.get(key);
-      return saveId === undefined || ((owner ?? saveId) === saveId && !ended?.has(key));
+      const owner = claimedSlugs.get(key) ?? saveId;
+      return saveId === undefined || (owner === saveId && !ended?.has(key));
     };
     let tried = 0;
     for (const attempts of ATTEMPTS) {
