@@ -94,10 +94,6 @@ export interface EntryChanges extends ListChanges {
   cacheTags: string[];
 }
 
-/** Whether readers see a change of a list at any of these dates: what is dated later they do not know yet. */
-const isSeen = (dates: ReadonlySet<number>): boolean =>
-  [...dates].some((date) => date <= Date.now());
-
 /** Indexes entries that share an address with these documents: another one may keep the address now. */
 const refreshSharing = async (
   parts: IndexingParts,
@@ -116,12 +112,12 @@ const refreshSharing = async (
     const entries = await readEntries(parts, source, some);
     const wanted = await toCatalogued(parts, source, entries);
     await refreshCatalogue(strapi, contentType, some, wanted, changes);
-    for (const { isPublished, isKeptOut, path } of entries) {
+    for (const { documentId, locale, isPublished, isKeptOut, path } of entries) {
       if (!isPublished || path === undefined) continue;
       const key = addressKey(address, path);
       changes.cacheTags.push(CACHE_TAGS.address(contentType, key));
       // No list tells whether an entry that is kept out of all lists has the address now.
-      if (isKeptOut || [...changes.lists.values()].some(isSeen)) {
+      if (isKeptOut || changes.relisted.has(keyInType(documentId, locale))) {
         changes.cacheTags.push(CACHE_TAGS.keeper(contentType, key));
       }
     }

@@ -253,6 +253,8 @@ it('no date tells that something is scheduled at the address of a page', async (
   const address = slug();
   const path = `/stories/${address}/`;
   await story({ title: 'Now', slug: address });
+  // The page links to this one, and to none that is older.
+  await story({ title: 'Before', slug: slug(), day: '2001-01-02' });
   const before = await dateOf(app, path);
   reachNextSecond();
   const scheduled = await story({ title: 'Scheduled', slug: slug(), day: '2999-01-01' });
@@ -262,6 +264,13 @@ it('no date tells that something is scheduled at the address of a page', async (
     .updateMany({ where: { documentId: scheduled }, data: { slug: address } });
   expect(await dateOf(app, path)).toBe(before);
   await stories().unpublish({ documentId: scheduled });
+  expect(await dateOf(app, path)).toBe(before);
+  // Beside something that readers see elsewhere, too.
+  reachNextSecond();
+  await app.strapi.db.transaction(async () => {
+    await stories().publish({ documentId: scheduled });
+    await story({ title: 'Elsewhere', slug: slug(), day: '2001-01-01' });
+  });
   expect(await dateOf(app, path)).toBe(before);
 });
 
