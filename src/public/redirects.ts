@@ -106,14 +106,15 @@ export const addRedirects = (
     mount + fillTarget(redirect, () => 'any');
   const shapes = new Set(routeTable.layers({ isOpen: true }).map(({ path }) => shapeOf(path)));
   const wrong = redirects.flatMap((mounted): string[] => {
-    const { redirect } = mounted;
+    const { redirect, isFeed } = mounted;
     const { from, query, to } = redirect;
     if (query.length === 0 && shapes.has(shapeOf(routePath(redirect)))) {
       return [
         `The option "redirects": the plugin has something at ${show(from)}. Allowed: an address that is free.`,
       ];
     }
-    return routeTable.match(sampleOf(mounted)).length > 0
+    // Entries at the root may be at any path, but are no feeds.
+    return routeTable.match(sampleOf(mounted)).some(({ route }) => !isFeed || route.isOfFeeds)
       ? []
       : [
           `The option "redirects": ${show(from)} was ${show(to)}, where the plugin has nothing. Allowed: an address of the plugin, for example "${homePath(options.home)}${options.feedFiles.rss}".`,

@@ -1,4 +1,5 @@
 /** @runs-on sqlite: Options and routes decide where former addresses lead; the database has nothing of it. */
+import { ARTICLE_UID } from '../../src/lib/constants';
 import type { SyndicationOptions } from '../../src/options/options';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
@@ -186,4 +187,20 @@ test('a redirect that leads nowhere is told where the feed of the site is', asyn
   await app.stop();
   const options = { baseUrl: BASE, home: '/blog/', redirects: { '/feed': '/index.xml' } };
   await expect(startApp({ config: options })).rejects.toThrow('for example "/blog/index.xml".');
+});
+
+test('a redirect to a feed that is not there stops the start where entries may be at any path', async () => {
+  await app.stop();
+  const address = '/{slug}';
+  const options = { baseUrl: BASE, sources: { [ARTICLE_UID]: { address } } };
+  const startWith = (redirects: Record<string, string>) =>
+    startApp({ config: { ...options, redirects } });
+  await expect(startWith({ '/feed': '/tag/index.xml' })).rejects.toThrow(
+    '"/feed" was "/tag/index.xml", where the plugin has nothing.',
+  );
+  app = await startWith({
+    '/feed': '/index.xml',
+    '/old': '/new',
+    '/tag/a/feed': '/tags/a/atom.xml',
+  });
 });
