@@ -325,6 +325,15 @@ describe('changing many entries', () => {
         'a permission to update its own entries',
         [permit(STORY, 'read', all), permit(STORY, 'update', all, own), permit(STORY, 'publish')],
       ],
+      [
+        'a permission to update the labels of its own entries',
+        [
+          permit(STORY, 'read', all),
+          permit(STORY, 'update', ['title']),
+          permit(STORY, 'update', ['labels'], own),
+          permit(STORY, 'publish'),
+        ],
+      ],
     ])('with %s changes and publishes nothing', async (_what, permissions) => {
       const { publishedAt } = await storyOf(story, 'published');
       const outcome = await changeBy(permit(LABEL, 'read', ['name']), ...permissions);
@@ -332,6 +341,8 @@ describe('changing many entries', () => {
       expect(outcome).toMatchObject({ changed: 0, published: 0, left });
       expect(await labelsOf(story, 'draft')).toEqual([]);
       expect(await storyOf(story, 'published')).toMatchObject({ publishedAt });
+      const list = await editor(`/content-manager/collection-types/${STORY}?_q=Of a role`);
+      expect(await list.json()).toMatchObject({ results: [{ status: 'published' }] });
     });
 
     test.each([

@@ -167,5 +167,12 @@ test('what fails for one article is said, and the others are changed', async () 
     expect(await findViolationsInThemes(page, '[role=dialog]')).toEqual([]);
     await dialog().getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByText('1 entry selected').waitFor();
+    // The reason stays beside the list, and the selected row has the status that it has now.
+    await page
+      .locator('[data-sonner-toast]')
+      .getByText(/1 entry stays selected: “How I .*”: .*: Not this one\.$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await dialog().getByRole('gridcell', { name: 'Modified', exact: true }).waitFor();
   });
 });

@@ -115,13 +115,20 @@ test('names what was changed before, and could not be published', async () => {
   });
 });
 
-test('does not publish what Strapi saved without the field, which the user may not change', async () => {
-  const { outcome, sent } = await change({ a: { status: 'published', isFieldLeftOut: true } });
-  expect(urls(sent)).toEqual(['/a']);
+test('leaves as it was what Strapi saved without the field, which the user may not change', async () => {
+  const { outcome, sent } = await change({
+    a: { status: 'published', isFieldLeftOut: true },
+    b: { status: 'modified', isFieldLeftOut: true },
+  });
+  // Discarding the empty save of "a" makes it "Published" again; "b" has changes that stay.
+  expect(urls(sent)).toEqual(['/a', '/a/actions/discard', '/b']);
   expect(outcome).toEqual({
     changed: 0,
     published: 0,
-    left: [{ documentId: 'a', reason: 'refused', message: '' }],
+    left: [
+      { documentId: 'a', reason: 'refused', message: '' },
+      { documentId: 'b', reason: 'refused', message: '' },
+    ],
   });
 });
 

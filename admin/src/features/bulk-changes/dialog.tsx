@@ -15,7 +15,7 @@ import { useForgetEntries } from '../../shared/forget-entries';
 import { useFormLabel } from '../../shared/names';
 import { useMayType } from '../../shared/permissions';
 import { useOnClose } from '../../shared/use-closing';
-import { useTranslation } from '../../shared/use-translation';
+import { type Translate, useTranslation } from '../../shared/use-translation';
 import { changeEntries, type LeftEntry, type Outcome as Result, type TopicChange } from './changes';
 import { TopicField, type TopicOption } from './topic-field';
 
@@ -32,38 +32,23 @@ export interface SelectedEntries {
 /** Entries that a line names; it counts the rest. */
 const NAMED = 5;
 
-interface LeftProps {
-  left: readonly LeftEntry[];
-  titleOf: (documentId: string) => string;
-}
-
-/** Names the entries that were not changed or not published, with the reason. */
-const Left = ({ left, titleOf }: LeftProps) => {
-  const t = useTranslation();
-  const titles = (entries: readonly LeftEntry[]): string => {
+/** Names the entries that were not changed or not published: a line for each reason. */
+const toReasons = (
+  t: Translate,
+  left: readonly LeftEntry[],
+  titleOf: (documentId: string) => string,
+): string[] => {
+  const byReason = groupBy(left, ({ reason, message }) => t(`bulk.left.${reason}`, { message }));
+  return [...byReason].map(([reason, entries]) => {
     const others = entries.length - NAMED;
-    return [
+    const titles = [
       ...entries
         .slice(0, NAMED)
         .map(({ documentId }) => t('bulk.quoted', { title: titleOf(documentId) })),
       ...(others > 0 ? [t('bulk.others', { count: others })] : []),
-    ].join(', ');
-  };
-  const byReason = groupBy(left, ({ reason, message }) => t(`bulk.left.${reason}`, { message }));
-  return (
-    <Box role="alert">
-      <Typography tag="p" textColor="danger600">
-        {t('bulk.left', { count: left.length })}
-      </Typography>
-      <Flex tag="ul" direction="column" alignItems="stretch" gap={1} paddingTop={2}>
-        {[...byReason].map(([reason, entries]) => (
-          <Typography key={reason} tag="li" textColor="neutral800" style={WRAP_ANYWHERE}>
-            {`${titles(entries)}: ${reason}`}
-          </Typography>
-        ))}
-      </Flex>
-    </Box>
-  );
+    ];
+    return `${titles.join(', ')}: ${reason}`;
+  });
 };
 
 type Kind = TopicChange['kind'];
@@ -102,13 +87,25 @@ export const BulkDialog = ({ selection, source, onClose }: DialogProps) => {
     const title = documents.find((row) => row.documentId === documentId)?.[mainField ?? ''];
     return typeof title === 'string' && title !== '' ? title : documentId;
   };
-  const finish = ({ left }: Result): void => {
+  const toTexts = ({ changed, published, left }: Result) => ({
+    done: t('bulk.done', { count: changed, published }),
+    left: t('bulk.left', { count: left.length }),
+    reasons: toReasons(t, left, titleOf),
+  });
+  const finish = (result: Result, wasShown: boolean): void => {
+    const { left } = result;
     selectRow(documents.filter((row) => left.some((one) => one.documentId === row.documentId)));
     const ids = ['LIST', 'ALL_ITEMS', ...documents.map(({ documentId }) => documentId)];
     forgetEntries(ids.map((id) => `${contentType}_${id}`));
+    const texts = toTexts(result);
+    // Whoever goes on with the entries that stay selected still needs the reasons: they stay until they are closed.
+    if (left.length > 0) {
+      const message = [texts.done, texts.left, ...texts.reasons].join(' ');
+      toggleNotification({ type: 'warning', message, blockTransition: true });
+    } else if (!wasShown) toggleNotification({ type: 'success', message: texts.done });
   };
   const isOpen = useOnClose(() => {
-    if (outcome) finish(outcome);
+    if (outcome) finish(outcome, true);
   });
 
   const run = async (): Promise<void> => {
@@ -121,23 +118,32 @@ export const BulkDialog = ({ selection, source, onClose }: DialogProps) => {
     const result = await changeEntries(entries, written, getFetchClient(), setDone);
     setOutcome(result);
     // If the user closed the dialog meanwhile, a notification reports the result.
-    if (isOpen.current) return;
-    finish(result);
-    toggleNotification({
-      type: result.left.length > 0 ? 'warning' : 'success',
-      message: t('bulk.done', { count: result.changed, published: result.published }),
-    });
+    if (!isOpen.current) finish(result, false);
   };
 
   if (outcome) {
+    const texts = toTexts(outcome);
     return (
       <>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={3} data-testid="syndication-outcome">
             <Typography tag="p" textColor="neutral800" role="status">
-              {t('bulk.done', { count: outcome.changed, published: outcome.published })}
+              {texts.done}
             </Typography>
-            {outcome.left.length > 0 ? <Left left={outcome.left} titleOf={titleOf} /> : null}
+            {texts.reasons.length > 0 ? (
+              <Box role="alert">
+                <Typography tag="p" textColor="danger600">
+                  {texts.left}
+                </Typography>
+                <Flex tag="ul" direction="column" alignItems="stretch" gap={1} paddingTop={2}>
+                  {texts.reasons.map((reason) => (
+                    <Typography key={reason} tag="li" textColor="neutral800" style={WRAP_ANYWHERE}>
+                      {reason}
+                    </Typography>
+                  ))}
+                </Flex>
+              </Box>
+            ) : null}
           </Flex>
         </Modal.Body>
         <Modal.Footer>

@@ -1,4 +1,4 @@
-import { useAuth } from '@strapi/strapi/admin';
+import { useAuth, useTable } from '@strapi/strapi/admin';
 import { Feather } from '@strapi/icons';
 import * as React from 'react';
 
@@ -55,6 +55,15 @@ export const BulkChangeAction = ({ model, documents }: ActionProps) => {
   const locale = useEntryLocale();
   const label = useFormLabel(model);
   const latest = React.useRef<Chosen | undefined>(undefined);
+  const rows = useTable('SyndicationBulk', (state) => state.rows as ListedEntry[]);
+  const selectRow = useTable('SyndicationBulk', (state) => state.selectRow);
+  // Strapi keeps selected rows as they were when they were selected, with the status that they had.
+  React.useEffect(() => {
+    const present = documents.map(
+      (one) => rows.find(({ documentId }) => documentId === one.documentId) ?? one,
+    );
+    if (present.some((row, place) => row !== documents[place])) selectRow(present);
+  }, [rows]);
   React.useEffect(() => {
     latest.current = source && { selection: { contentType: model, documents, locale }, source };
   });
