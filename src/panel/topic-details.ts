@@ -20,8 +20,15 @@ import {
 } from './panel';
 import type { PanelUser } from './rights';
 
-/** Describes the roles of content types: names of fields, nothing of any entry. */
-export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => {
+/**
+ * Describes the roles of content types: names of fields, nothing of any entry.
+ *
+ * @param names display names by content type
+ */
+export const describeTypes = (
+  { sources, topicTypes }: Plan,
+  names: ReadonlyMap<string, string>,
+): PublishedTypes => {
   const types: PublishedTypes = {};
   const slugFields = new Map(
     topicTypes.map(({ contentType, slug }) => [contentType, ownField(slug)]),
@@ -53,7 +60,7 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
         .map((topic) => topic.contentType),
     ),
   );
-  for (const { contentType, isLocalised } of topicTypes) {
+  for (const { contentType, isLocalised, content } of topicTypes) {
     // A merge only handles the plugin's own tags: it does not know the relations of the site's types.
     types[contentType] = {
       ...types[contentType],
@@ -61,6 +68,7 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
         canBeMerged: contentType === TAG_UID,
         isLocalised,
         isOfAddress: ofAddresses.has(contentType),
+        choosesContent: content && names.get(contentType),
       },
     };
   }
@@ -137,5 +145,7 @@ export const topics = {
   findOne: answerWith(openEntrySchema, findTopic),
 
   /** Roles of content types, for every user. */
-  findTypes: answerWith(noParameters, async ({ plan }) => describeTypes(plan)),
+  findTypes: answerWith(noParameters, async ({ plan, editions: [main] }) =>
+    describeTypes(plan, main.panelTypes.names),
+  ),
 };

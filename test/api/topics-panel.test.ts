@@ -70,7 +70,10 @@ describe('what content types are', () => {
     });
     expect(types[NOTE]?.source).toMatchObject({ hasDrafts: false });
     expect(types[TAG_UID]).toEqual({
-      topic: { canBeMerged: true, isLocalised: false, isOfAddress: false },
+      topic: {
+        ...{ canBeMerged: true, isLocalised: false, isOfAddress: false },
+        choosesContent: 'syndication.content-types.tag',
+      },
     });
     expect(types[SECTION]).toEqual({
       topic: { canBeMerged: false, isLocalised: false, isOfAddress: false },

@@ -2,6 +2,7 @@ import { unstable_useDocumentLayout } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 
 import type { FeedRow } from '../../../src/panel/admin-api';
+import { publishedTypes } from './edit-view';
 import { ownLabels } from './translations';
 import { useTranslation } from './use-translation';
 
@@ -21,6 +22,15 @@ export const useLanguageName = (): ((language: string) => string) => {
 export const useTypeName = (): ((name: string) => string) => {
   const { formatMessage } = useIntl();
   return (name) => formatMessage({ id: name, defaultMessage: name });
+};
+
+/** Names of the types whose topics choose what subscribers get; "none" without one. */
+export const useContentChoosers = (): string => {
+  const typeName = useTypeName();
+  const types = Object.values(publishedTypes()).flatMap(
+    (type) => type?.topic?.choosesContent ?? [],
+  );
+  return types.map(typeName).join(', ') || 'none';
 };
 
 /** Type and language: "Tag · German". Without a type, the whole site. */

@@ -179,6 +179,8 @@ export interface PublishedType {
     isLocalised: boolean;
     /** Whether it is part of addresses of entries. */
     isOfAddress: boolean;
+    /** Display name of the type if each topic can choose what subscribers get of its articles. */
+    choosesContent?: string;
   };
 }
 

@@ -9,6 +9,7 @@ import type { FeedDetail, FeedItem } from '../../../../src/panel/admin-api';
 import { Card } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
 import { createEntry } from '../../shared/entry-addresses';
+import { useContentChoosers } from '../../shared/names';
 import { useMayType } from '../../shared/permissions';
 import { Cover, Enclosure, ItemFrame, TextSwitch } from '../../shared/reader/reader';
 import { useTranslation } from '../../shared/use-translation';
@@ -111,6 +112,7 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
   const hasFullTexts = feed.items.some((item) => item.contentHtml !== null);
   const [isFull, setIsFull] = React.useState(true);
   const [isPhone, setIsPhone] = React.useState(false);
+  const types = useContentChoosers();
   const mayWrite = useMayType('create');
   if (feed.items.length === 0) {
     // Only the form of the plugin's own article type can start with a topic.
@@ -175,7 +177,7 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
       {hasFullTexts ? null : (
         <Box paddingTop={2}>
           <Typography variant="pi" tag="p" textColor="neutral600">
-            {t('reader.summariesAlone')}
+            {t('reader.summariesAlone', { types })}
           </Typography>
         </Box>
       )}

@@ -3,7 +3,7 @@ import { Combobox, ComboboxOption, Textarea, TextInput } from '@strapi/design-sy
 import type { SettingName } from '../../../../src/lib/constants';
 import { Select } from '../../shared/choices';
 import { type ValueError, ValueField } from '../../shared/editor';
-import { useLanguageName } from '../../shared/names';
+import { useContentChoosers, useLanguageName } from '../../shared/names';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 type Value = string | number;
@@ -111,13 +111,14 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
 export const SettingField = ({ error, ...field }: SettingFieldProps) => {
   const t = useTranslation();
   const { name, value, isFixed } = field;
+  const types = useContentChoosers();
   const language = useLanguageName()(String(value));
   const hint =
     name === 'language'
       ? t('settings.language.hint', {
           name: language === value ? t('settings.language.unknown') : language,
         })
-      : t(`settings.${name}.hint`);
+      : t(`settings.${name}.hint`, { types });
   return (
     <ValueField
       name={name}

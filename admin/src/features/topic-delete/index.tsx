@@ -39,7 +39,8 @@ const Loss = ({ topic, one }: LossProps) => {
     const articles = address || (count > 0 && t('topic.delete.articles', { count }));
     return [articles, t('topic.delete.one')];
   };
-  const merge = !isUnread && topic.canBeMerged && t('topic.delete.merge');
+  const merge =
+    !isUnread && topic.canBeMerged && t('topic.delete.merge', { action: t('merge.action') });
   return (
     <Typography tag="p" variant="omega" textAlign="center">
       {[...toLost(), merge].filter(Boolean).join(' ')}
