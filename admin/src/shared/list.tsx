@@ -103,8 +103,9 @@ export const List = <Row,>({ rows, keyOf, columns, verticalAlign }: ListProps<Ro
           {rows.map((row) => (
             <Table.Row key={keyOf(row)}>
               {columns.map(({ name, cell }) => (
-                <Table.Cell key={name} style={{ verticalAlign }}>
-                  <Box paddingTop={2} paddingBottom={2}>
+                // The first cell of Strapi's tables has no padding, so the first lines would not be in one line.
+                <Table.Cell key={name} style={{ verticalAlign, paddingBlock: 0 }}>
+                  <Box paddingTop={5} paddingBottom={5}>
                     {cell(row)}
                   </Box>
                 </Table.Cell>
