@@ -42,7 +42,7 @@ const Contrast = ({ chosen, shade, isFixed, onChange }: ContrastProps) => {
             height="1.6rem"
             hasRadius
             borderColor="neutral300"
-            style={{ background: readable }}
+            style={{ background: readable, forcedColorAdjust: 'none' }}
           />
         }
       >

@@ -161,6 +161,8 @@ const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => {
       fontWeight={isToday ? 'bold' : undefined}
       textColor={isToday ? 'neutral0' : 'neutral600'}
       aria-current={isToday ? 'date' : undefined}
+      // High contrast takes the coloured background away, and shows the outline.
+      style={isToday ? { outline: '2px solid transparent', outlineOffset: '4px' } : undefined}
     >
       {Number(day.slice(-2))}
       {isToday ? <VisuallyHidden> ({t('calendar.today')})</VisuallyHidden> : null}

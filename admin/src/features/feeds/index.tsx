@@ -1,7 +1,8 @@
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { Layouts, Page, useIsMobile } from '@strapi/strapi/admin';
 import { Badge, Box, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { ArrowRight, CheckCircle, Cog, WarningCircle } from '@strapi/icons';
 import { Link, Route, Routes } from 'react-router-dom';
+import { styled } from 'styled-components';
 
 import type {
   Attention,
@@ -10,7 +11,7 @@ import type {
   FeedPage as Feeds,
   LocalAddress,
 } from '../../../../src/panel/admin-api';
-import { WRAP_ANYWHERE, Card, WithIcon } from '../../shared/blocks';
+import { WRAP_ANYWHERE, Card, Fold, WithIcon } from '../../shared/blocks';
 import { createEntry, listEntries, settingsPage } from '../../shared/entry-addresses';
 import { useTypeName } from '../../shared/names';
 import {
@@ -123,31 +124,38 @@ const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
   );
 };
 
-const TITLE_ID = 'syndication-local-address';
-
 /** Warns that the base URL is local, so that nobody else can open the feeds, and says where to change it. */
 const LocalAddressBanner = ({ baseUrl, isFixed }: LocalAddress) => {
   const t = useTranslation();
   const mayChange = useMay(SETTINGS_PERMISSIONS) && !isFixed;
+  const isMobile = useIsMobile();
+  const title = t('feeds.local.title', { address: baseUrl });
   const remedy = isFixed ? 'feeds.local.fixed' : 'feeds.local.remedy';
+  const explained = (['feeds.local.explained', remedy] as const).map((key) => (
+    <Typography key={key} tag="p" textColor="neutral800">
+      {t(key)}
+    </Typography>
+  ));
   return (
     <Card
       tag="section"
-      aria-labelledby={TITLE_ID}
+      aria-label={title}
       background="warning100"
       borderColor="warning200"
       shadow={undefined}
     >
       <WithIcon gap={4} icon={<WarningCircle fill="warning600" width="2rem" height="2rem" />}>
         <Flex direction="column" alignItems="flex-start" gap={2} minWidth={0} style={WRAP_ANYWHERE}>
-          <Typography id={TITLE_ID} variant="delta" tag="h2" textColor="neutral800">
-            {t('feeds.local.title', { address: baseUrl })}
-          </Typography>
-          {(['feeds.local.explained', remedy] as const).map((key) => (
-            <Typography key={key} tag="p" textColor="neutral800">
-              {t(key)}
-            </Typography>
-          ))}
+          {isMobile ? (
+            <Fold title={title}>{explained}</Fold>
+          ) : (
+            <>
+              <Typography variant="delta" tag="h2" textColor="neutral800">
+                {title}
+              </Typography>
+              {explained}
+            </>
+          )}
           {mayChange ? (
             <Box paddingTop={2}>
               <LinkButton tag={Link} to={settingsPage} variant="secondary">
@@ -160,6 +168,15 @@ const LocalAddressBanner = ({ baseUrl, isFixed }: LocalAddress) => {
     </Card>
   );
 };
+
+const Nav = styled.nav`
+  /* High contrast gives all buttons the same colours. */
+  @media (forced-colors: active) {
+    [aria-current] {
+      border: 3px solid Highlight;
+    }
+  }
+`;
 
 interface NavProps {
   attention: Attention | undefined;
@@ -174,7 +191,7 @@ const ViewNav = ({ attention, hasDeliveries }: NavProps) => {
   const count = attention ? attention.pagination.total + attention.untold.length : 0;
   const views = VIEWS.filter((view) => view !== 'deliveries' || hasDeliveries);
   return (
-    <nav aria-label={t('views.label')}>
+    <Nav aria-label={t('views.label')}>
       <Flex tag="ul" wrap="wrap" gap={1}>
         {views.map((view) => (
           <li key={view}>
@@ -193,7 +210,7 @@ const ViewNav = ({ attention, hasDeliveries }: NavProps) => {
           </li>
         ))}
       </Flex>
-    </nav>
+    </Nav>
   );
 };
 

@@ -17,6 +17,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import * as React from 'react';
+import { styled } from 'styled-components';
 
 import type { TakenOver } from '../../../../src/addresses/take-over';
 import type { ChangedIds, ProposedId, ProposedIds } from '../../../../src/panel/admin-api';
@@ -27,6 +28,20 @@ import { type Column, List } from '../../shared/list';
 import { Failure } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
+
+/** A choice of files whose button follows the theme; the browser's own is white in the dark. */
+const Files = styled.input`
+  max-width: 100%;
+  &::file-selector-button {
+    padding: 0.8rem 1.6rem;
+    margin-inline-end: 1.2rem;
+    font: inherit;
+    color: inherit;
+    background: ${({ theme }) => theme.colors.neutral0};
+    border: 1px solid ${({ theme }) => theme.colors.neutral200};
+    border-radius: ${({ theme }) => theme.borderRadius};
+  }
+`;
 
 /** Requests to preview, take over and undo ids of another feed. */
 const useTakeOver = () => {
@@ -239,11 +254,10 @@ const FeedForm = ({ onProposed }: { onProposed: (proposal: ProposedIds) => void 
         <Field.Root name="files">
           <Field.Label>{t('takeOver.files')}</Field.Label>
           <Typography textColor="neutral800">
-            <input
+            <Files
               id="files"
               type="file"
               multiple
-              style={{ maxWidth: '100%' }}
               aria-label={t('takeOver.files')}
               accept=".xml,.rss,.atom,.rdf,.json"
               onChange={({ target }) => setFiles([...(target.files ?? [])])}
