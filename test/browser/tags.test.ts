@@ -142,6 +142,20 @@ test('a tag is added to several articles; what is live is published again', asyn
   });
 });
 
+test('the bulk actions fit the width of a phone', async () => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await step(page, 'bulk actions on a phone', async () => {
+    await openBulk(['How I Format JSON']);
+    await page.keyboard.press('Escape');
+    const button = page.getByRole('button', { name: 'Change Tags…' });
+    await button.waitFor();
+    const { x, width } = (await button.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(390);
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('what fails for one article is said, and the others are changed', async () => {
   await step(page, 'one that fails', async () => {
     await openBulk(['How I Format JSON', 'How I Read HTTP Headers']);

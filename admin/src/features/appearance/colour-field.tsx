@@ -73,7 +73,11 @@ export const ColourField = ({ shade, ...field }: FieldProps<'accent'> & { shade:
           value={isColour(chosen) ? chosen : STANDARD_ACCENTS[shade]}
           disabled={isFixed}
           onChange={(event) => onChange(event.target.value)}
-          style={{ width: '4.8rem', height: 'auto', padding: '.4rem', cursor: 'pointer' }}
+          // Without a frame of its own, which browsers draw white in the dark.
+          style={{
+            ...{ width: '4.8rem', height: 'auto', padding: 0, cursor: 'pointer' },
+            ...{ background: 'none', border: 'none' },
+          }}
         />
         <Box flex="1">
           <TextInput

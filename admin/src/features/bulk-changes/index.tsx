@@ -1,6 +1,7 @@
 import { useAuth, useTable } from '@strapi/strapi/admin';
 import { Feather } from '@strapi/icons';
 import * as React from 'react';
+import { createGlobalStyle } from 'styled-components';
 
 import type { PublishedType } from '../../../../src/panel/admin-api';
 import { publishedTypes, useEntryLocale } from '../../shared/edit-view';
@@ -48,6 +49,20 @@ const Content = ({ latest, onClose }: ContentProps) => {
   return chosen ? <BulkDialog {...chosen} onClose={onClose} /> : null;
 };
 
+/** Strapi's bulk actions are in one line, which has no room for ours on a phone. */
+const WrapBulkActions = createGlobalStyle`
+  div:has(> button [data-testid='syndication-bulk']) {
+    flex-wrap: wrap;
+  }
+`;
+
+const BulkIcon = () => (
+  <>
+    <WrapBulkActions />
+    <Feather data-testid="syndication-bulk" />
+  </>
+);
+
 /** "Change Tags…" among the bulk actions of a list. Strapi calls it as a hook, so it may use hooks. */
 export const BulkChangeAction = ({ model, documents }: ActionProps) => {
   const t = useTranslation();
@@ -76,7 +91,7 @@ export const BulkChangeAction = ({ model, documents }: ActionProps) => {
   if (!source || documents.length === 0) return null;
   return {
     label: t('bulk.action', { fields: source.topics.map(({ field }) => label(field)).join(', ') }),
-    icon: <Feather />,
+    icon: <BulkIcon />,
     variant: 'tertiary',
     dialog: {
       type: 'modal',
