@@ -76,6 +76,10 @@ test('a typo is corrected quietly, by the keyboard alone', async () => {
     expect(await findViolations(page, '[data-testid=syndication-panel]')).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByText('Published document').waitFor();
+    await page
+      .locator('[data-sonner-toast]')
+      .getByText('Readers see the change at once. Subscribers are not told.')
+      .waitFor();
   });
   expect(await itemOf(title)).toEqual({ ...before, summary: 'Without a typo.' });
   expect(await lastTold()).toBe(told);

@@ -106,9 +106,11 @@ const TIMEOUT = 15_000;
 
 /** Version that the panel showed last, and a pending publication with the version shown as it began. */
 let shownVersion: string | undefined;
-let pending: (EntryProps & { version: string | undefined; until: number }) | undefined;
-onPublishing(({ model, documentId }) => {
-  pending = { model, documentId, version: shownVersion, until: Date.now() + TIMEOUT };
+let pending:
+  (EntryProps & { version: string | undefined; until: number; isQuiet: boolean }) | undefined;
+onPublishing(({ model, documentId }, choice) => {
+  const isQuiet = choice === 'quietly';
+  pending = { model, documentId, version: shownVersion, until: Date.now() + TIMEOUT, isQuiet };
 });
 
 /**
@@ -133,14 +135,14 @@ export const usePublishedToast = (
     if (preview === undefined || pending === undefined || pending.version === version) return;
     const isAnother = pending.documentId !== undefined && pending.documentId !== documentId;
     if (isAnother || pending.model !== contentType) return;
-    const isLate = pending.until < Date.now();
+    const { isQuiet, until } = pending;
     pending = undefined;
-    if (!isPublished || isLate) return;
+    if (!isPublished || until < Date.now()) return;
     const { publicLink, scheduled } = preview;
     if (publicLink !== null) {
       toggleNotification({
         type: 'success',
-        message: t('published.live'),
+        message: t(isQuiet ? 'panel.effect.change-quiet' : 'published.live'),
         link: { url: publicLink, label: t('address.open') },
         timeout: SHOWN_FOR,
       });

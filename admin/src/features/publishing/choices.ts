@@ -44,7 +44,7 @@ const withChoice = (request: Request): Request =>
         },
       };
 
-type Listener = (published: EntryProps) => void;
+type Listener = (published: EntryProps, choice: Choice | undefined) => void;
 
 /** Listeners to publish requests. */
 const listeners = new Set<Listener>();
@@ -63,7 +63,7 @@ export const sendChoices = (): void => {
     const query = endpoint?.query;
     if (!query) return;
     endpoint.query = (parameters) => {
-      listeners.forEach((listener) => listener(parameters as EntryProps));
+      listeners.forEach((listener) => listener(parameters as EntryProps, currentChoice));
       return withChoice(query(parameters));
     };
   };
