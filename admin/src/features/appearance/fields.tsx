@@ -113,6 +113,8 @@ export const ListingField = ({ value, onChange, ...field }: FieldProps<'listing'
       {LISTING_PARTS.map((part) => (
         <Checkbox
           key={part}
+          // High contrast would hide the tick: white on white.
+          style={{ forcedColorAdjust: 'none' }}
           checked={value.includes(part)}
           disabled={field.isFixed}
           onCheckedChange={(isChecked) => toggle(part, isChecked === true)}

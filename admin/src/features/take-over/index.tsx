@@ -127,6 +127,8 @@ const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) =>
       cell: ({ id, title, entry }) => (
         <Checkbox
           aria-label={title || id}
+          // High contrast would hide the tick: white on white.
+          style={{ forcedColorAdjust: 'none' }}
           checked={Boolean(entry) && !left.has(id)}
           disabled={!entry}
           onCheckedChange={(checked) => choose(id, checked === true)}
