@@ -72,7 +72,7 @@ describe('what content types are', () => {
     expect(types[TAG_UID]).toEqual({
       topic: {
         ...{ canBeMerged: true, isLocalised: false, isOfAddress: false },
-        choosesContent: 'syndication.content-types.tag',
+        choosesContent: 'Tag',
       },
     });
     expect(types[SECTION]).toEqual({
@@ -329,13 +329,8 @@ describe('changing many entries', () => {
         [permit(STORY, 'read', all), permit(STORY, 'update', all, own), permit(STORY, 'publish')],
       ],
       [
-        'a permission to update the labels of its own entries',
-        [
-          permit(STORY, 'read', all),
-          permit(STORY, 'update', ['title']),
-          permit(STORY, 'update', ['labels'], own),
-          permit(STORY, 'publish'),
-        ],
+        'a permission to update the title alone',
+        [permit(STORY, 'read', all), permit(STORY, 'update', ['title']), permit(STORY, 'publish')],
       ],
     ])('with %s changes and publishes nothing', async (_what, permissions) => {
       const { publishedAt } = await storyOf(story, 'published');
