@@ -197,7 +197,11 @@ const Summary = styled.summary`
 `;
 
 /** A part of a side panel that is closed at first. */
-export const Fold = ({ title, children }: FoldProps) => {
+export const Fold = ({
+  title,
+  heading = 'h3',
+  children,
+}: FoldProps & { heading?: 'h2' | 'h3' }) => {
   const [isOpen, setIsOpen] = React.useState(false);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -205,7 +209,7 @@ export const Fold = ({ title, children }: FoldProps) => {
         <Typography
           variant="omega"
           fontWeight="bold"
-          tag="h3"
+          tag={heading}
           textColor="neutral800"
           display="inline"
         >

@@ -147,7 +147,9 @@ const LocalAddressBanner = ({ baseUrl, isFixed }: LocalAddress) => {
       <WithIcon gap={4} icon={<WarningCircle fill="warning600" width="2rem" height="2rem" />}>
         <Flex direction="column" alignItems="flex-start" gap={2} minWidth={0} style={WRAP_ANYWHERE}>
           {isMobile ? (
-            <Fold title={title}>{explained}</Fold>
+            <Fold title={title} heading="h2">
+              {explained}
+            </Fold>
           ) : (
             <>
               <Typography variant="delta" tag="h2" textColor="neutral800">
