@@ -231,11 +231,11 @@ describe.each(VERSIONS)('the packed plugin in a new app of Strapi %s', (version)
     }
   }, 900_000);
 
-  // On PostgreSQL: better-sqlite3 is compiled for one version of Node, ends Node 24 with an error
-  // at exit, and is not made for 26.
-  test.each(OTHER_NODES)(
-    'publishes them on Node %i',
-    async (major, node) => {
+  // The oldest Strapi is not made for Node 26, and the plugin's code is the same in both apps: one of them is enough.
+  // On PostgreSQL: better-sqlite3 is compiled for one version of Node, ends Node 24 with an error at exit, and is not
+  // made for 26.
+  for (const [major, node] of version === PINNED ? OTHER_NODES : []) {
+    test(`publishes them on Node ${major}`, async () => {
       expect(await execute(folder, node, '--version')).toMatch(new RegExp(`^v${major}\\.`));
       const database = testDatabase('postgres', `${home}-${version}-${major}`);
       await database.create();
@@ -246,9 +246,8 @@ describe.each(VERSIONS)('the packed plugin in a new app of Strapi %s', (version)
         await app.stop();
         await database.drop();
       }
-    },
-    900_000,
-  );
+    }, 900_000);
+  }
 
   // Strapi knows its errors by their class: with a second copy, what it refuses is an error of the server.
   test('leaves Strapi one copy of what its packages share, where npm chooses all versions anew', async () => {
@@ -297,12 +296,12 @@ describe.each(VERSIONS)('the packed plugin in a new app of Strapi %s', (version)
     );
   });
 
+  // Each resolution finds the same declarations, so each is tried with one Strapi.
   test('has types for config/plugins.ts, however the app resolves modules', async () => {
-    const resolutions = [
-      ['--module', 'CommonJS', '--moduleResolution', 'Node10', '--target', 'ES2022'],
-      ['--module', 'Node16', '--moduleResolution', 'Node16'],
-    ];
-    const found = await Promise.all(resolutions.map((options) => compile(folder, ...options)));
-    expect(found).toEqual([[], []]);
+    const resolution =
+      version === OLDEST
+        ? ['--module', 'CommonJS', '--moduleResolution', 'Node10', '--target', 'ES2022']
+        : ['--module', 'Node16', '--moduleResolution', 'Node16'];
+    expect(await compile(folder, ...resolution)).toEqual([]);
   }, 900_000);
 });
