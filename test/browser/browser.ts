@@ -159,11 +159,19 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
     window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   }, path);
 
+/** Closes notifications, which stay for seconds: a test that waits for one would otherwise find an earlier one. */
+export const closeNotifications = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => {
+    const buttons = document.querySelectorAll<HTMLElement>('[data-sonner-toast] button');
+    for (const button of Array.from(buttons)) button.click();
+    return document.querySelector('[data-sonner-toast]') === null;
+  });
+};
+
 /**
  * Opens an address of the panel and discards unsaved changes. Navigates within a loaded panel, since loading it takes
  * at least twice as long. The way leads over an empty page, as Strapi sometimes renders no side panels when one form
- * follows another. Closes notifications, which stay for seconds: a test that waits for "Published document" would
- * otherwise find an earlier one.
+ * follows another. Notifications are closed.
  */
 export const visit = async (page: Page, address: string): Promise<void> => {
   const { origin, pathname, search } = new URL(address);
@@ -173,11 +181,7 @@ export const visit = async (page: Page, address: string): Promise<void> => {
   }
   await goWithin(page, '/admin/none');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await page.waitForFunction(() => {
-    const buttons = document.querySelectorAll<HTMLElement>('[data-sonner-toast] button');
-    for (const button of Array.from(buttons)) button.click();
-    return document.querySelector('[data-sonner-toast]') === null;
-  });
+  await closeNotifications(page);
   await goWithin(page, pathname + search);
 };
 

@@ -1,6 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { goWithin, openPage, type Session, step, visit, writeBody } from './browser';
+import {
+  closeNotifications,
+  goWithin,
+  openPage,
+  type Session,
+  step,
+  visit,
+  writeBody,
+} from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 import { unfold } from './side-panel';
@@ -52,7 +60,7 @@ const shows = async (path: string): Promise<void> => {
 const press = async (name: 'Publish' | 'Save', done: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click();
   await page.getByText(done).waitFor();
-  await page.getByText(done).waitFor({ state: 'detached' });
+  await closeNotifications(page);
 };
 
 test('a title typed and published has its address', async () => {
