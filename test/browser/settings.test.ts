@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page, Route } from 'playwright-core';
 
-import { goWithin, openPage, type Session, step } from './browser';
+import { closeNotifications, goWithin, openPage, type Session, step, visit } from './browser';
 import type { AdminApi } from './admin-api';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
@@ -66,9 +66,7 @@ test.each(['20000', '-1', '', '7.5', 'all'])(
       await page.getByText('Choose a whole number from 0 to 10,000.').waitFor();
       await page.getByText('Not saved: please look at the marked fields.').waitFor();
       expect(await itemsPerFeed().inputValue()).toBe(typed);
-      await page.getByText('Not saved: please look at the marked fields.').waitFor({
-        state: 'detached',
-      });
+      await closeNotifications(page);
     });
     expect((await feed()).match(/<item>/g)).toHaveLength(5);
   },
@@ -139,7 +137,7 @@ const previewOf = (typed: unknown) =>
 
 test('what somebody else saves is in the preview of the feeds', async () => {
   await step(page, 'preview after somebody else', async () => {
-    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    await visit(page, `${demo.origin}/admin/settings/syndication`);
     const mine = previewOf({ itemsPerFeed: 8 });
     await itemsPerFeed().fill('8');
     await mine;
@@ -158,7 +156,7 @@ test('what somebody else saves is in the preview of the pages', async () => {
   const notice = page.getByRole('alert').filter({ hasText: 'Somebody else saved' });
   const colour = page.getByLabel('Colour of links', { exact: true });
   await step(page, 'preview of the appearance after somebody else', async () => {
-    await page.goto(`${demo.origin}/admin/settings/syndication-appearance`);
+    await visit(page, `${demo.origin}/admin/settings/syndication-appearance`);
     const mine = previewOf({ accent: '#004080' });
     await colour.fill('#004080');
     await mine;
@@ -178,7 +176,7 @@ test('what is typed while it saves is still there, to be saved as well', async (
   const SAVE = /\/syndication\/settings\?version=/;
   const description = page.getByLabel('Description');
   await step(page, 'type while it saves', async () => {
-    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    await visit(page, `${demo.origin}/admin/settings/syndication`);
     await description.fill('Sent');
     let answer = (): void => undefined;
     const isTyped = new Promise<void>((resolve) => (answer = resolve));
@@ -213,7 +211,7 @@ test('an appearance is previewed, checked, saved and on the very next page', asy
   const styleOf = async () => /<style>([^]*)<\/style>/.exec(await listingPage())?.[1] ?? '';
   const listingPage = async () => (await fetch(`${demo.origin}/tags/api/`)).text();
   await step(page, 'choose a colour that is hard to read', async () => {
-    await page.goto(`${demo.origin}/admin/settings/syndication-appearance`);
+    await visit(page, `${demo.origin}/admin/settings/syndication-appearance`);
     await page.getByLabel('Colour of links', { exact: true }).fill('#ffcc00');
     await page.getByText('Hard to read: the contrast is 1.3:1').waitFor();
     await page.getByRole('button', { name: /^Use #/ }).click();
