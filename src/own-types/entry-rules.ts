@@ -10,6 +10,7 @@ import { slugOfHeading } from '../mapping/address';
 import { isFieldLocalised, slugLocale } from '../mapping/document-locales';
 import type { Plan } from '../mapping/plan';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
+import { copyTitle } from './copy-title';
 
 /** A field with a value that is refused, and the message that says what to do. */
 type Refusal = [field: string, message: string];
@@ -75,21 +76,6 @@ export const validateEntries = (strapi: Core.Strapi): void => {
 
 /** A date as a number for comparison; a form sends dates as text. */
 const toTime = (date: unknown): number => new Date(date as string | Date).getTime();
-
-/** Longest title, in characters, as in the schemas. */
-const MAXIMUM_TITLE = 255;
-
-/** Title for the copy of an entry: "How I Test (2)", and "How I Test (3)" for a copy of that. */
-export const copyTitle = (title: string): string => {
-  const bounded = title.slice(0, MAXIMUM_TITLE).trimEnd();
-  // A longer number may be a year.
-  const [counter, number] = / \((\d{1,2})\)$/.exec(bounded) ?? ['', 1];
-  const suffix = ` (${Number(number) + 1})`;
-  const length = Math.min(bounded.length - counter.length, MAXIMUM_TITLE - suffix.length);
-  // Without half a surrogate pair at its end.
-  const original = bounded.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
-  return original.trimEnd() + suffix;
-};
 
 /**
  * Gives the copy of an entry a title and a slug of its own and no date, since readers know those of the original.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { copyTitle } from '../../../src/own-types/entry-rules';
+import { copyTitle } from '../../../src/own-types/copy-title';
 
 test.each([
   ['How I Test', 'How I Test (2)'],
