@@ -218,7 +218,7 @@ export const redirectToHeir = async (
 };
 
 /** What ids come from: permalinks, and fields of the entries themselves. */
-export interface IdSources {
+interface IdSources {
   strapi: Core.Strapi;
   plan: Sources;
   layouts: Pick<AddressLayouts, 'idMark'>;

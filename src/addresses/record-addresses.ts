@@ -62,7 +62,7 @@ export const presentAddress = (
   return normaliseBaseUrl(settings.baseUrl) + path;
 };
 
-/** What the addresses of published entries and topics follow from; they are recorded in the transaction that indexes. */
+/** What the addresses of published entries and topics follow from. The transaction that indexes records them. */
 export interface AddressParts {
   strapi: Core.Strapi;
   plan: Plan;

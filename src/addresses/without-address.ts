@@ -165,8 +165,7 @@ const findTopics = async (
 
 /**
  * Finds entries and topics in a locale that Strapi shows as published, but that have no address or title and so are in no
- * list: one statement for all sources and one
- * for each topic type, and those that read the entries found.
+ * list: one statement for all sources and one for each topic type, and those that read the entries found.
  *
  * @param limit most entries, and most rows of each topic type, the last changed first
  */

@@ -40,7 +40,8 @@ const concerns = (purged: Iterable<string>, cacheTags: Set<string>): boolean => 
  * Makes responses, one at a time for each path. Requests share a response under construction ("collapsed requests" in
  * RFC 9111, section 4), unless something that it shows changed between its beginning and theirs.
  *
- * Without it `test/unit/cache/collapsed-requests.test.ts` fails: requests for a response under construction make it once more.
+ * Without it `test/unit/cache/collapsed-requests.test.ts` fails: requests for a response under construction make it once
+ * more.
  */
 export const createCollapsedRequests = <Made>() => {
   /** Attempts that further requests may join. */

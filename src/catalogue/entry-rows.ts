@@ -143,9 +143,9 @@ const readLinked = async (
 };
 
 /**
- * All rows of some documents, with their values at some paths, in no particular order: in two statements for each step to another type. For one
- * statement that joins both tables, as Strapi populates, MariaDB reads all links of a topic while its statistics are
- * older than the entries.
+ * All rows of some documents, with their values at some paths, in no particular order: in two statements for each step
+ * to another type. For one statement that joins both tables, as Strapi populates, MariaDB reads all links of a topic
+ * while its statistics are older than the entries.
  */
 export const readEntryRows = async (
   strapi: Core.Strapi,

@@ -45,7 +45,7 @@ export const createNeighbours = (
   rows: PublishedRows,
   { settings }: { settings: Pick<SettingsStore, 'get'> },
 ) => {
-  const { siteList, asColumn, listed, readStretches } = rows;
+  const { siteList, asColumn, listed, readParts } = rows;
 
   return {
     /** An entry as the site's list has it; undefined if it is not listed. */
@@ -69,7 +69,7 @@ export const createNeighbours = (
       { date }: PlacedEntry,
       lists: ListName[],
     ): Promise<Record<NeighbourDirection, PlacedEntry[]>[]> {
-      const found = await readStretches(
+      const found = await readParts(
         lists.flatMap((list) => [
           rowsFrom(rows, list, date, '>=', ENTRIES_PER_SIDE),
           rowsFrom(rows, list, date, '<=', ENTRIES_PER_SIDE),
@@ -88,12 +88,12 @@ export const createNeighbours = (
       const { date } = entry;
       const isOther = (other: PlacedEntry): boolean => entryKeyOf(other) !== entryKeyOf(entry);
       // The list may have the entry itself at another date.
-      const nearest = await readStretches([
+      const nearest = await readParts([
         rowsFrom(rows, siteList, date, '>', 2),
         rowsFrom(rows, siteList, date, '<', 2),
       ]);
       const [newerDate, olderDate] = nearest.map((found) => found.find(isOther)?.date);
-      const groups = await readStretches(
+      const groups = await readParts(
         [date, newerDate ?? date, olderDate ?? date].map((of) =>
           listed(rowsOfList(siteList))
             .where(column('date'), asColumn(of))
@@ -138,12 +138,12 @@ export interface ListMoment {
  * @returns for each change; undefined where a date has too many entries to name them
  */
 export const findBeside = async (
-  rows: Pick<PublishedRows, 'asColumn' | 'listed' | 'readStretches'>,
+  rows: Pick<PublishedRows, 'asColumn' | 'listed' | 'readParts'>,
   changes: ListMoment[],
 ): Promise<(PlacedEntry[] | undefined)[]> => {
-  const { asColumn, listed, readStretches } = rows;
+  const { asColumn, listed, readParts } = rows;
   const limit = NAMED_OF_DATE + 1;
-  const found = await readStretches(
+  const found = await readParts(
     changes.flatMap(({ list, date }) => [
       listed(rowsOfList(list))
         .where(column('date'), asColumn(new Date(date)))

@@ -95,8 +95,8 @@ export interface Side {
 export const readListed = async (rows: Knex.QueryBuilder): Promise<ListedEntry[]> =>
   ((await rows.select(COLUMNS)) as Row[]).map(toEntry);
 
-/** Stretches that one statement reads, in one turn of the event loop. */
-const STRETCHES_AT_ONCE = 100;
+/** Parts that one statement reads, in one turn of the event loop. */
+const PARTS_AT_ONCE = 100;
 
 /**
  * Queries for rows of published entries, on which statements are built.
@@ -139,42 +139,42 @@ export const createPublishedRows = (strapi: Core.Strapi, { mark }: { mark: strin
     return side ? rows.where(column('date'), side.operator, asColumn(side.moment)) : rows;
   };
 
-  /** The entries of several stretches, each of which the index limits: one statement for many stretches. */
-  const readStretches = async (stretches: Knex.QueryBuilder[]): Promise<ListedEntry[][]> => {
+  /** The entries of several parts, each of which the index limits: one statement for many parts. */
+  const readParts = async (parts: Knex.QueryBuilder[]): Promise<ListedEntry[][]> => {
     const read: ListedEntry[][] = [];
-    for (const some of chunk(stretches, STRETCHES_AT_ONCE)) {
+    for (const some of chunk(parts, PARTS_AT_ONCE)) {
       if (read.length > 0) await waitForTurn();
       // Within a union, SQLite accepts a limit only in a subquery.
       const [first, ...others] = some.map((rows, place) =>
         queryTable(strapi, CATALOGUE_TABLE)
-          .from(rows.select(COLUMNS).as('stretch'))
+          .from(rows.select(COLUMNS).as('part'))
           .select(...Object.keys(COLUMNS))
           // No binding: knex would bind it after the bindings of the subquery.
           .select(strapi.db.connection.raw(`${place} as place`)),
       );
       const found: (Row & { place: number | string })[] = await first!.unionAll(others);
-      const parts = some.map((): ListedEntry[] => []);
-      for (const { place, ...row } of found) parts[Number(place)]!.push(toEntry(row));
-      read.push(...parts);
+      const entries = some.map((): ListedEntry[] => []);
+      for (const { place, ...row } of found) entries[Number(place)]!.push(toEntry(row));
+      read.push(...entries);
     }
     return read;
   };
 
   /**
-   * The entries of several stretches, and when the next entry comes to the lists, in one statement. For a combination,
+   * The entries of several parts, and when the next entry comes to the lists, in one statement. For a combination,
    * the turns of each of its lists count: too many are better than reading all its entries.
    */
-  const readWithNext = async (asked: EntryQuery, stretches: Knex.QueryBuilder[]) => {
+  const readWithNext = async (asked: EntryQuery, parts: Knex.QueryBuilder[]) => {
     const after = { operator: '>', moment: asked.now } as const;
     const coming = listsOf(asked).map((list) => nearest(list, 'oldest', after));
-    const read = await readStretches([...stretches, ...coming]);
-    const found = read.splice(0, stretches.length);
+    const read = await readParts([...parts, ...coming]);
+    const found = read.splice(0, parts.length);
     const dates = read.flatMap((entries) => entries.map(({ date }) => date));
     const [next] = dates.filter((date) => isAsked(date, asked)).sort((a, b) => +a - +b);
     return { found, next };
   };
 
-  return { asColumn, siteList, listsOf, listed, within, nearest, readStretches, readWithNext };
+  return { asColumn, siteList, listsOf, listed, within, nearest, readParts, readWithNext };
 };
 
 export type PublishedRows = ReturnType<typeof createPublishedRows>;

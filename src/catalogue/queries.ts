@@ -19,20 +19,14 @@ import { createNeighbours } from './neighbours';
 import { createWindows, type WindowParts } from './windows';
 
 /** Queries for the entry next to a moment in each list: one index lookup for each list. */
-const createNearest = ({
-  siteList,
-  listsOf,
-  nearest,
-  readStretches,
-  readWithNext,
-}: PublishedRows) => {
+const createNearest = ({ siteList, listsOf, nearest, readParts, readWithNext }: PublishedRows) => {
   /** The newest or the oldest published entry of each list that has one, on one side of a moment. */
   const findNearest = async (
     lists: ListName[],
     which: 'newest' | 'oldest',
     side?: Side,
   ): Promise<Map<ListName, ListedEntry>> => {
-    const found = await readStretches(lists.map((list) => nearest(list, which, side)));
+    const found = await readParts(lists.map((list) => nearest(list, which, side)));
     return new Map(
       lists.flatMap((list, place) => (found[place] ?? []).map((entry) => [list, entry] as const)),
     );

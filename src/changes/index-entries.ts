@@ -116,8 +116,11 @@ const refreshSharing = async (
       if (!isPublished || path === undefined) continue;
       const key = addressKey(address, path);
       changes.cacheTags.push(CACHE_TAGS.address(contentType, key));
+      const own = keyInType(documentId, locale);
+      const since = changes.listedSince.get(own) ?? -Infinity;
+      const isSeen = changes.relisted.has(own) && since <= Date.now();
       // No list tells whether an entry that is kept out of all lists has the address now.
-      if (isKeptOut || changes.relisted.has(keyInType(documentId, locale))) {
+      if (isKeptOut || isSeen) {
         changes.cacheTags.push(CACHE_TAGS.keeper(contentType, key));
       }
     }

@@ -196,7 +196,7 @@ const startOfPart = ({ format, text }: BodyPart, length: number): string => {
 };
 
 /** Running text of a part. A part that is too heavy for Markdown is taken as it was typed. */
-const stretchesOf = (format: BodyPart['format'], text: string): string[] => {
+const runsOf = (format: BodyPart['format'], text: string): string[] => {
   try {
     switch (format) {
       case 'markdown':
@@ -233,7 +233,7 @@ export const summariseBody = (
     if (room <= 0 || found > enough) break;
     const text = startOfPart(part, room);
     room -= text.length;
-    const [first = '', ...others] = stretchesOf(part.format, text);
+    const [first = '', ...others] = runsOf(part.format, text);
     // The text of a part continues that of the part before it.
     runs.push(`${runs.pop() ?? ''}\n${first}`.trim(), ...others);
     found += [first, ...others].join('').length;

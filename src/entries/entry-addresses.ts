@@ -119,5 +119,3 @@ export const createEntryAddresses = (
     find,
   };
 };
-
-export type EntryAddresses = ReturnType<typeof createEntryAddresses>;

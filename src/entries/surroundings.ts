@@ -40,7 +40,7 @@ const MAXIMUM_RELATED = 4;
 /** Topics of an entry in which related ones are looked for. */
 const MAXIMUM_TOPICS = 5;
 
-interface Site {
+interface Listings {
   queries: Pick<CatalogueQueries, 'findAround' | 'findListed' | 'findNeighbours'>;
   entries: Pick<Entries, 'findPaths'>;
   /** Mark of the locale whose entries are meant; empty for the main one. */
@@ -48,7 +48,7 @@ interface Site {
 }
 
 /** The entries right before and after an entry, as far as readers know of them. */
-const findNeighbours = async ({ queries }: Site, listed: PlacedEntry, now: Date) => {
+const findNeighbours = async ({ queries }: Listings, listed: PlacedEntry, now: Date) => {
   const { newer, older } = await queries.findNeighbours(listed);
   const known = ({ date, entry }: Neighbour) => (isDue(date, now) ? entry : undefined);
   return { newer: known(newer), older: known(older) };
@@ -59,7 +59,7 @@ const findNeighbours = async ({ queries }: Site, listed: PlacedEntry, now: Date)
  * archive.
  */
 const findRelated = async (
-  { queries, mark }: Site,
+  { queries, mark }: Listings,
   { language }: Pick<Settings, 'language'>,
   listed: PlacedEntry,
   { topics }: Article,
@@ -77,13 +77,13 @@ const findRelated = async (
 };
 
 /**
- * Finds the entries that readers find beside an entry, and notes that they are shown; none for an entry that is in no list.
+ * Finds the entries that readers find beside an entry, and notes that they are shown; none for an entry that is in no
+ * list.
  *
  * @param isListed for a version that differs from the listed one: whether it will be in a list
  */
 export const findSurroundings = async (
-  site: Site,
-  settings: Pick<Settings, 'language'>,
+  site: Listings & { inForce: Pick<Settings, 'language'> },
   article: Article,
   now: Date,
   isListed?: boolean,
@@ -96,7 +96,7 @@ export const findSurroundings = async (
   dependOn(CACHE_TAGS.beside(contentType, documentId, mark), CACHE_TAGS.anyBeside(mark));
   const { newer, older } = await findNeighbours(site, listed, now);
   const neighbours = [newer, older].filter((entry) => entry !== undefined);
-  const related = await findRelated(site, settings, listed, article, neighbours, now);
+  const related = await findRelated(site, site.inForce, listed, article, neighbours, now);
   const linked = await entries.findPaths([...neighbours, ...related]);
   const byKey = new Map(linked.map((entry) => [entryKeyOf(entry), entry]));
   return {

@@ -45,7 +45,7 @@ export const attentionQuery = z.object({
   ...pagingParameters,
   _q: search,
   /**
-   * How many stretches of `INSPECTED_AT_ONCE.live` published entries to skip. Only 0 also inspects scheduled entries and
+   * How many parts of `INSPECTED_AT_ONCE.live` published entries to skip. Only 0 also inspects scheduled entries and
    * entries without an address.
    */
   older: z.coerce.number().int().min(0).max(100_000).default(0),

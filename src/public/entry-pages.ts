@@ -186,13 +186,7 @@ const toArticlePage = async (
     article,
     authors.flatMap(({ image }) => image?.url ?? []),
   );
-  const { newer, older, related } = await findSurroundings(
-    site,
-    site.inForce,
-    article,
-    new Date(),
-    isListed,
-  );
+  const { newer, older, related } = await findSurroundings(site, article, new Date(), isListed);
   const updated = lastToldUpdate(article, timeZone);
   return {
     ...content,

@@ -149,10 +149,10 @@ export const noteDeliveries = async (
   const concerned = entries.filter(
     ({ locales, isMoved }) => locales.length > 0 || isMoved === true,
   );
-  const before = await findPublicEntries(parts, await settings.get(), concerned);
+  const present = await settings.get();
+  const before = await findPublicEntries(parts, present, concerned);
   return async (scopes) => {
     const version = await nextVersion(strapi);
-    const present = await settings.get();
     const after = await findPublicEntries(parts, present, concerned);
     const changed = pairStates(concerned, before, after).filter(
       (entry) => !(onlyChanged && isSame(entry)),

@@ -22,7 +22,9 @@ beforeAll(async () => {
   const editor = createEditor(app);
   const tags = await Promise.all(['api', 'testing', 'tools'].map((slug) => editor.tag({ slug })));
   for (let index = 0; index < 19; index += 1) {
-    await editor.published({ slug: `entry-${index}`, body: `Text ${index}.`, tags });
+    // With one date, those around the end of a page would be read once more.
+    const date = new Date(Date.UTC(2026, 0, 1 + index));
+    await editor.published({ slug: `entry-${index}`, body: `Text ${index}.`, date, tags });
   }
   await settled(app);
   // What is read once in the life of a process: the settings, and whether there is anything at all.

@@ -124,11 +124,11 @@ describe('in a large archive', () => {
 
   it('what stands beside an entry is found without passing over others', async () => {
     const [edition] = parts().editions;
-    const settings = await edition.settings.get();
+    const inForce = await edition.settings.get();
     for (const index of [0, ENTRIES / 2, ENTRIES - 1]) {
       const entry = { contentType: ARTICLE_UID, documentId: idOf(index), locale: '', topics: [] };
       const statements = await statementsOn(app, CATALOGUE_TABLE, () =>
-        findSurroundings(edition, settings, entry as never, new Date()),
+        findSurroundings({ ...edition, inForce }, entry as never, new Date()),
       );
       expect(statements).toHaveLength(3);
       for (const statement of statements) expect(await scansOf(app, statement)).toEqual([]);

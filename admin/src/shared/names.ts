@@ -1,9 +1,9 @@
 import { unstable_useDocumentLayout } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 
-import type { FeedRow } from '../../../src/panel/admin-api';
-import { publishedTypes } from './edit-view';
+import type { FeedRow, PublishedTypes } from '../../../src/panel/admin-api';
 import { ownLabels } from './translations';
+import { useAnswer } from './use-request';
 import { useTranslation } from './use-translation';
 
 /** Name of a language in the user's language; the given tag if it is invalid or has no name. */
@@ -24,12 +24,11 @@ export const useTypeName = (): ((name: string) => string) => {
   return (name) => formatMessage({ id: name, defaultMessage: name });
 };
 
-/** Names of the types whose topics choose what subscribers get; "none" without one. */
-export const useContentChoosers = (): string => {
+/** Names of the types whose topics choose what subscribers get, if a text shows them; "none" without one. */
+export const useContentChoosers = (isShown: boolean): string => {
   const typeName = useTypeName();
-  const types = Object.values(publishedTypes()).flatMap(
-    (type) => type?.topic?.choosesContent ?? [],
-  );
+  const { data } = useAnswer<PublishedTypes>(isShown ? 'types' : undefined);
+  const types = Object.values(data ?? {}).flatMap((type) => type?.topic?.choosesContent ?? []);
   return types.map(typeName).join(', ') || 'none';
 };
 

@@ -118,10 +118,7 @@ export const changeEntries = async (
     // Strapi leaves out fields that the user may not change in this entry, and answers as if it had changed them.
     if (!(await isDone())) {
       outcome.changed -= 1;
-      // The save has made it "Modified", with nothing to publish.
-      if (hasDrafts && entry.status === 'published') {
-        await post(`${list}/${documentId}/actions/discard`, inLocale, { params: inLocale });
-      }
+      // Strapi says "Modified" of it now. Discarding that would take relations to unpublished entries from the draft.
       return 'refused';
     }
     if (!hasDrafts || entry.status === 'draft') return undefined;

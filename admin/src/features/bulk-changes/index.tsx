@@ -74,10 +74,11 @@ export const BulkChangeAction = ({ model, documents }: ActionProps) => {
   const selectRow = useTable('SyndicationBulk', (state) => state.selectRow);
   // Strapi keeps selected rows as they were when they were selected, with the status that they had.
   React.useEffect(() => {
+    if (!source) return;
     const present = documents.map(
       (one) => rows.find(({ documentId }) => documentId === one.documentId) ?? one,
     );
-    if (present.some((row, place) => row !== documents[place])) selectRow(present);
+    if (present.some((row, index) => row !== documents[index])) selectRow(present);
   }, [rows]);
   React.useEffect(() => {
     latest.current = source && { selection: { contentType: model, documents, locale }, source };

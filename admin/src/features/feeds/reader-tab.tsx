@@ -112,7 +112,7 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
   const hasFullTexts = feed.items.some((item) => item.contentHtml !== null);
   const [isFull, setIsFull] = React.useState(true);
   const [isPhone, setIsPhone] = React.useState(false);
-  const types = useContentChoosers();
+  const types = useContentChoosers(!hasFullTexts);
   const mayWrite = useMayType('create');
   if (feed.items.length === 0) {
     // Only the form of the plugin's own article type can start with a topic.

@@ -111,7 +111,7 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
 export const SettingField = ({ error, ...field }: SettingFieldProps) => {
   const t = useTranslation();
   const { name, value, isFixed } = field;
-  const types = useContentChoosers();
+  const types = useContentChoosers(name === 'content');
   const language = useLanguageName()(String(value));
   const hint =
     name === 'language'

@@ -8,6 +8,7 @@ import {
   publishedTypes,
   useEntryLocale,
 } from '../../shared/edit-view';
+import { MERGE_PERMISSIONS, useMay } from '../../shared/permissions';
 import { useTranslation } from '../../shared/use-translation';
 import { useTopic } from '../topic-panel';
 
@@ -39,8 +40,8 @@ const Loss = ({ topic, one }: LossProps) => {
     const articles = address || (count > 0 && t('topic.delete.articles', { count }));
     return [articles, t('topic.delete.one')];
   };
-  const merge =
-    !isUnread && topic.canBeMerged && t('topic.delete.merge', { action: t('merge.action') });
+  const mayMerge = useMay(MERGE_PERMISSIONS) && topic.canBeMerged;
+  const merge = !isUnread && mayMerge && t('topic.delete.merge', { action: t('merge.action') });
   return (
     <Typography tag="p" variant="omega" textAlign="center">
       {[...toLost(), merge].filter(Boolean).join(' ')}
