@@ -5,7 +5,7 @@ import { createRenderings } from './cache/renderings';
 import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
 import { createDatabaseClock } from './lib/database';
-import { createTransactions, watchTransactions } from './lib/transactions';
+import { watchTransactions } from './lib/transactions';
 import { createPresence } from './public/presence';
 import { createRebuild } from './changes/rebuild';
 import { withSettings } from './changes/catalogued-entries';
@@ -35,7 +35,6 @@ import { createIndexNowKey } from './push/index-now';
  */
 const compose = (strapi: Core.Strapi) => {
   watchTransactions(strapi);
-  const transactions = createTransactions(strapi);
   const options = configuredOptions(strapi);
   const changeLog = createChangeLog(strapi, { staleIfError: options.staleIfError });
   const schemas = siteSchemas(strapi);
@@ -59,12 +58,11 @@ const compose = (strapi: Core.Strapi) => {
   });
 
   const slugs = createSlugs(strapi, { settings });
-  const ids = createIds(strapi, { transactions, settings, changeLog, plan, layouts });
-  const takeOver = createTakeOver(strapi, { plan, settings, transactions, changeLog });
+  const ids = createIds(strapi, { settings, changeLog, plan, layouts });
+  const takeOver = createTakeOver(strapi, { plan, settings, changeLog });
   const shared = {
     plan,
     settings,
-    transactions,
     changeLog,
     counts,
     renderings,
@@ -145,7 +143,6 @@ const compose = (strapi: Core.Strapi) => {
     settings,
     slugs,
     takeOver,
-    transactions,
     transfers,
     writes,
   };

@@ -46,7 +46,7 @@ const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];
  * wait for our transaction's end, and find nothing before it.
  */
 const watch = async (strapi: Core.Strapi, parts: Parts): Promise<void> => {
-  guardTagArticles(strapi, parts);
+  guardTagArticles(strapi);
   nameCopies(strapi);
   fillSlugs(strapi, parts);
   validateEntries(strapi);

@@ -5,7 +5,7 @@ import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import { type ColumnValue, fromColumn, inBatches, isUnstorableText } from '../lib/database';
-import { queryTable, type Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
 import {
@@ -73,13 +73,8 @@ const seenBy = (rows: readonly HolderRow[]): Map<string, Date> => {
  * Subquery for the moment since when readers could see the entry of a permalink (`permalink.…` of the statement), if it
  * was not public at once. Only the first row of an entry has it, also for later addresses.
  */
-const visibleFrom = (
-  transactions: Transactions,
-  table: string,
-  contentType: string,
-): Knex.QueryBuilder =>
-  transactions
-    .rows({ first: table })
+const visibleFrom = (strapi: Core.Strapi, table: string, contentType: string): Knex.QueryBuilder =>
+  queryTable(strapi, { first: table })
     // Compare with the value: MariaDB would not use the index for a comparison with the other row's column.
     .where('first.content_type', contentType)
     .whereRaw('?? = ??', ['first.entry', 'permalink.entry'])
@@ -103,7 +98,6 @@ const readInParts = async (query: Knex.QueryBuilder): Promise<HolderRow[]> => {
 /** Permalinks at some addresses of a type. */
 const permalinksAt = (
   strapi: Core.Strapi,
-  transactions: Transactions,
   contentType: string,
   keys: readonly string[],
 ): Knex.QueryBuilder => {
@@ -114,13 +108,12 @@ const permalinksAt = (
     dialect.client === 'mysql'
       ? connection.raw('convert(?? using utf8mb4) collate utf8mb4_bin', [name])
       : name;
-  return transactions
-    .rows({ permalink: tableName })
+  return queryTable(strapi, { permalink: tableName })
     .whereIn('slug', keys)
     .where('content_type', contentType)
     .select({ key: text('slug'), entry: text('entry') })
     .select({ locale: 'locale', moment: 'created_at' })
-    .select(visibleFrom(transactions, tableName, contentType))
+    .select(visibleFrom(strapi, tableName, contentType))
     .select({ permalink: 'id' });
 };
 
@@ -154,7 +147,6 @@ const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => 
  */
 export const findAddressHolders = async (
   strapi: Core.Strapi,
-  transactions: Transactions,
   { part, locale }: { part: SourcePlan | TopicPlan; locale: PublishedLocale | undefined },
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
@@ -164,7 +156,7 @@ export const findAddressHolders = async (
   const date = 'topics' in part ? part.date?.[0] : undefined;
   const isWholePath = holdsWholePath(part.address);
   const code = permalinkLocale(part, locale);
-  const permalinks = permalinksAt(strapi, transactions, contentType, keys);
+  const permalinks = permalinksAt(strapi, contentType, keys);
   // A type that was once localised still has permalinks of other locales.
   if (code !== undefined) void permalinks.where({ locale: code });
   const asked: Knex.QueryBuilder[] = [permalinks];
@@ -178,8 +170,7 @@ export const findAddressHolders = async (
       date === undefined || attributeOf(date)?.type === 'date'
         ? connection.raw('null')
         : columnOf(date);
-    const entries = transactions
-      .rows(tableName)
+    const entries = queryTable(strapi, tableName)
       .whereIn(
         columnOf(field),
         keys.flatMap((key) => spellingsOfPart(part.address, key)),
@@ -234,11 +225,10 @@ export interface FormerHolders {
  */
 export const findFormerHolders = async (
   strapi: Core.Strapi,
-  transactions: Transactions,
   { contentType, keys, until }: { contentType: string; keys: readonly string[]; until: Date },
 ): Promise<FormerHolders[]> => {
   dependOn(...keys.map((key) => CACHE_TAGS.address(contentType, key)));
-  const rows = await readHolders([permalinksAt(strapi, transactions, contentType, keys)]);
+  const rows = await readHolders([permalinksAt(strapi, contentType, keys)]);
   const byLocale = groupBy(
     rows.filter((row) => seenSince(row) <= until),
     (row) => row.locale || null,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, SITE_UID, TAG_UID } from '../lib/constants';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { writeAddress } from '../mapping/address';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import type { ResolvedOptions } from '../options/options';
@@ -205,7 +205,6 @@ const PERMALINKS_AT_ONCE = 300;
 interface RenamedParts {
   plan: Pick<Plan, 'sources' | 'topicTypes'>;
   layouts: Pick<AddressLayouts, 'findTypes' | 'rename'>;
-  transactions: Pick<Transactions, 'rows'>;
   changeLog: { runExclusively: (work: () => Promise<void>) => Promise<void> };
 }
 
@@ -216,14 +215,14 @@ interface RenamedParts {
  */
 export const followRenamedTypes = async (
   strapi: Core.Strapi,
-  { plan, layouts, transactions, changeLog }: RenamedParts,
+  { plan, layouts, changeLog }: RenamedParts,
 ): Promise<void> => {
   const before = await layouts.findTypes();
   const missing = [...before].filter((contentType) => !(contentType in strapi.contentTypes));
   const added = [...plan.sources, ...plan.topicTypes]
     .map(({ contentType }) => contentType)
     .filter((contentType) => !before.has(contentType) && contentType in strapi.contentTypes);
-  const permalinks = () => transactions.rows(strapi.db.metadata.get(PERMALINK_UID).tableName);
+  const permalinks = () => queryTable(strapi, strapi.db.metadata.get(PERMALINK_UID).tableName);
   const permalinksOf = (contentType: string) => permalinks().where({ content_type: contentType });
   const nextIds = (contentType: string): Promise<number[]> =>
     permalinksOf(contentType).limit(PERMALINKS_AT_ONCE).pluck('id');
@@ -236,7 +235,7 @@ export const followRenamedTypes = async (
   };
 
   const hasAny = async (contentType: string, documentIds: string[]): Promise<boolean> => {
-    const rows = transactions.rows(strapi.db.metadata.get(contentType).tableName);
+    const rows = queryTable(strapi, strapi.db.metadata.get(contentType).tableName);
     return (await rows.whereIn('document_id', documentIds).first('id')) !== undefined;
   };
 

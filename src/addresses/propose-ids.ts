@@ -10,7 +10,7 @@ import {
   SITE_LIST,
 } from '../catalogue/catalogue-table';
 import { readListed } from '../catalogue/published-rows';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { decodePath } from '../lib/url-paths';
 import {
   type EarlierItem,
@@ -104,9 +104,8 @@ export const typesWithoutIds = (plan: Pick<Plan, 'sources'>): string[] =>
   listedSources(plan).flatMap(({ contentType, guid }) => (guid ? [] : [contentType]));
 
 /** Rows of the catalogue for published entries that can take over ids. */
-export const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows'>) =>
-  transactions
-    .rows(CATALOGUE_TABLE)
+export const listedEntries = (strapi: Core.Strapi, plan: Plan) =>
+  queryTable(strapi, CATALOGUE_TABLE)
     .whereIn(
       'list',
       marksOf(plan).map((mark) => listIn(mark, SITE_LIST)),
@@ -117,13 +116,12 @@ export const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows
 interface ProposalParts {
   plan: Plan;
   settings: Pick<SettingsStore, 'get'>;
-  transactions: Pick<Transactions, 'rows'>;
 }
 
 /** Documents dated around the days of some items. */
 const findByDay = async (
   strapi: Core.Strapi,
-  { plan, transactions }: ProposalParts,
+  { plan }: ProposalParts,
   items: EarlierItem[],
 ): Promise<Set<string>> => {
   const found = new Set<string>();
@@ -133,7 +131,7 @@ const findByDay = async (
   for (const day of days) {
     await waitForTurn();
     const [from, to] = [day - 1, day + 2].map((other) => toColumn(strapi, new Date(other * A_DAY)));
-    const ids: string[] = await listedEntries(plan, transactions)
+    const ids: string[] = await listedEntries(strapi, plan)
       .whereBetween('date', [from, to] as never)
       .limit(MAXIMUM_PER_DAY)
       .pluck('document_id');
@@ -144,14 +142,14 @@ const findByDay = async (
 
 const toCandidates = async (
   strapi: Core.Strapi,
-  { plan, settings, transactions }: ProposalParts,
+  { plan, settings }: ProposalParts,
   documentIds: string[],
 ): Promise<Candidate[]> => {
   const present = await settings.get();
   const candidates: Candidate[] = [];
   for (const some of chunk(documentIds)) {
     await waitForTurn();
-    const rows = await readListed(listedEntries(plan, transactions).whereIn('document_id', some));
+    const rows = await readListed(listedEntries(strapi, plan).whereIn('document_id', some));
     for (const [contentType, own] of groupBy(rows, (row) => row.contentType)) {
       const source = sourceOf(plan, contentType);
       const permalinks = await findPermalinkRows(

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { inBatches } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { groupBy } from '../lib/values';
 import type { ChangeLog } from '../lib/change-log';
 import type { SettingsStore } from '../options/settings';
@@ -49,7 +49,6 @@ export const placedTypes = (plan: Plan): string[] => [
 
 /** What work on the ids of all entries needs. */
 export interface IdParts {
-  transactions: Pick<Transactions, 'rows'>;
   plan: Plan;
   settings: SettingsStore;
   layouts: Pick<AddressLayouts, 'plainLocale'>;
@@ -64,11 +63,11 @@ export interface IdParts {
  */
 export const resetIds = async (
   strapi: Core.Strapi,
-  { transactions, plan, layouts, settings, changeLog }: IdParts,
+  { plan, layouts, settings, changeLog }: IdParts,
 ): Promise<number> => {
   const present = await settings.get();
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
-  const table = () => transactions.rows(tableName);
+  const table = () => queryTable(strapi, tableName);
   const types = placedTypes(plan);
 
   const addressOf = (row: PermalinkRow) => presentAddress(present, plan, layouts, row);

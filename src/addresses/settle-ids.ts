@@ -110,7 +110,7 @@ const findMoved = async (
  */
 export const settleIds = async (
   strapi: Core.Strapi,
-  { settings, plan, layouts, changeLog }: Omit<IdParts, 'transactions'>,
+  { settings, plan, layouts, changeLog }: IdParts,
   signal: AbortSignal,
 ): Promise<void> => {
   const present = await settings.get();

@@ -6,7 +6,6 @@ import { readListed } from '../catalogue/published-rows';
 import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import { isLaterDay } from '../lib/dates';
-import type { Transactions } from '../lib/transactions';
 import { isKnownDate, isKnownId } from './earlier-feed';
 import { chunk } from '../lib/values';
 import { findInParts } from '../lib/waiting';
@@ -67,7 +66,6 @@ export interface TakenOver {
 interface TakeOverParts {
   plan: Plan;
   settings: SettingsStore;
-  transactions: Transactions;
   changeLog: Pick<ChangeLog, 'runExclusively' | 'settled'> & {
     outbox: {
       append: (
@@ -148,7 +146,7 @@ const toFormer = (first: PermalinkRow, taken: TakenId, told: Date | undefined): 
 /** Gives entries the ids that subscribers of an earlier feed know, so that feed readers do not show them as new. */
 export const createTakeOver = (
   strapi: Core.Strapi,
-  { plan, settings, transactions, changeLog }: TakeOverParts,
+  { plan, settings, changeLog }: TakeOverParts,
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
@@ -190,7 +188,7 @@ export const createTakeOver = (
   ): Promise<Map<string, { told: Date; date: Date }>> => {
     const rows = await findInParts(
       taken.map(({ documentId }) => documentId),
-      (some) => readListed(listedEntries(plan, transactions).whereIn('document_id', some)),
+      (some) => readListed(listedEntries(strapi, plan).whereIn('document_id', some)),
     );
     return new Map(
       rows.map((row) => [entryKeyOf(row), { told: row.told ?? row.updated, date: row.date }]),
@@ -261,9 +259,7 @@ export const createTakeOver = (
      */
     propose(documents: readonly { name: string; text: string }[]): Promise<ProposedItem[]> {
       const items = readEarlierItems(documents);
-      return waitForIndexer().then(() =>
-        proposeIds(strapi, { plan, settings, transactions }, items),
-      );
+      return waitForIndexer().then(() => proposeIds(strapi, { plan, settings }, items));
     },
 
     /**

@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS, dependOn, expireAt } from '../lib/cache-tags';
 import type { Article } from '../content/article';
-import type { Transactions } from '../lib/transactions';
 import type { PublishedLocale } from '../options/locales';
 import { type AddressHolders, findAddressHolders } from '../addresses/address-holders';
 import type { Entries } from './entries';
@@ -25,11 +24,9 @@ const GONE_FOR = 1_000;
 export const createEntryAddresses = (
   strapi: Core.Strapi,
   {
-    transactions,
     entries,
     locale,
   }: {
-    transactions: Transactions;
     entries: Pick<Entries, 'findAt' | 'findPlaces' | 'markOf'>;
     locale?: PublishedLocale;
   },
@@ -81,7 +78,7 @@ export const createEntryAddresses = (
     const { contentType } = source;
     dependOn(CACHE_TAGS.address(contentType, key), CACHE_TAGS.keeper(contentType, key));
     const asked = { part: source, locale };
-    return (await findAddressHolders(strapi, transactions, asked, [key])).get(key)!;
+    return (await findAddressHolders(strapi, asked, [key])).get(key)!;
   };
 
   /** If another entry took over an address, the address belongs to that one; only otherwise former holders count. */

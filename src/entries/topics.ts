@@ -17,7 +17,6 @@ import {
 import { CACHE_TAGS, dependOn, expireAt, noteChange, noteDue } from '../lib/cache-tags';
 import { findByTexts } from '../lib/database';
 import { latest } from '../lib/dates';
-import type { Transactions } from '../lib/transactions';
 import { findInParts, waitForTurn } from '../lib/waiting';
 import { patternFinalSlash } from '../mapping/address';
 import { type TopicPlan, wherePublished } from '../mapping/plan';
@@ -265,11 +264,7 @@ export type FoundSelection =
 /** Finds the selections of addresses that name topics. */
 export const createSelections = (
   strapi: Core.Strapi,
-  {
-    transactions,
-    topics,
-    locale,
-  }: { transactions: Transactions; topics: Topics; locale?: PublishedLocale },
+  { topics, locale }: { topics: Topics; locale?: PublishedLocale },
 ) => {
   /** The topic that a slug leads to; 'deleted' if it was deleted; undefined if it is hidden. */
   const findTopic = async (
@@ -319,7 +314,7 @@ export const createSelections = (
       if (type.isOfValues) return findValues(type, combination);
       const { contentType } = type;
       const asked = { part: type, locale };
-      const known = await findAddressHolders(strapi, transactions, asked, slugs);
+      const known = await findAddressHolders(strapi, asked, slugs);
       const unknown = slugs.filter((slug) => {
         const { present = [], tenures } = known.get(slug)!;
         return present.length + tenures.size === 0;

@@ -106,11 +106,3 @@ export const collectInTransaction = async <Collected>(
   if (!under) return process(value);
   under.gathered = { value, finish: () => process(value) };
 };
-
-/** For rooms that are given these functions as a part. */
-export const createTransactions = (strapi: Core.Strapi) => ({
-  isInTransaction: () => isInTransaction(strapi),
-  rows: (table: string | Record<string, string>) => queryTable(strapi, table),
-});
-
-export type Transactions = ReturnType<typeof createTransactions>;

@@ -14,6 +14,7 @@ import { type EntryKey, entryKeyOf, markOfList } from '../catalogue/catalogue-ta
 import { findTitles } from '../catalogue/entry-states';
 import { findVersion } from '../changes/versions';
 import { CACHE_TAGS } from '../lib/cache-tags';
+import { queryTable } from '../lib/transactions';
 import { documentLocale } from '../mapping/document-locales';
 import { editionOf } from '../options/locales';
 import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
@@ -111,9 +112,10 @@ export const findDeliveries = async (
   user: PanelUser,
 ): Promise<DeliveryPage> => {
   const matchingDeliveries = (): Knex.QueryBuilder =>
-    panel.transactions
-      .rows(DELIVERY_TABLE)
-      .where({ ...(consumer && { consumer }), ...(state && { state }) });
+    queryTable(strapi, DELIVERY_TABLE).where({
+      ...(consumer && { consumer }),
+      ...(state && { state }),
+    });
   const [counted] = (await matchingDeliveries().count({ total: 'id' })) as {
     total: number | string;
   }[];
@@ -187,7 +189,7 @@ const isRepetition = ({ lastFailing, leastAnswer }: Summary): boolean =>
  * consumers.
  */
 const deliveriesOf = (
-  { transactions, push }: Pick<Panel, 'transactions' | 'push'>,
+  { strapi, push }: Pick<Panel, 'strapi' | 'push'>,
   version: number,
   subject: string,
 ): Knex.QueryBuilder => {
@@ -195,8 +197,7 @@ const deliveriesOf = (
     deliveryKinds.includes('entry'),
   );
   const others = push.consumers.filter((consumer) => !entryConsumers.includes(consumer));
-  return transactions
-    .rows(DELIVERY_TABLE)
+  return queryTable(strapi, DELIVERY_TABLE)
     .where('since', '<=', version)
     .where('version', '>=', version)
     .where((row) =>
@@ -258,22 +259,20 @@ const RECENT = 24 * 3_600_000;
 
 /** Finds consumers with a delivery that has failed for an hour, or that failed for good with no success since. */
 export const findUntold = async ({
-  transactions,
+  strapi,
   push,
   editions,
-}: Pick<Panel, 'transactions' | 'push' | 'editions'>): Promise<UntoldConsumer[]> => {
+}: Pick<Panel, 'strapi' | 'push' | 'editions'>): Promise<UntoldConsumer[]> => {
   if (push.consumers.length === 0) return [];
   const now = push.now();
   const found = await summariseRows(
-    transactions
-      .rows(DELIVERY_TABLE)
-      .where((row) =>
-        row
-          .where((one) => isFailing(one).where('failing', '<', now - UNTOLD_FOR))
-          .orWhere((one) =>
-            one.whereIn('state', ['told', 'failed']).where('ended', '>', now - RECENT),
-          ),
-      ),
+    queryTable(strapi, DELIVERY_TABLE).where((row) =>
+      row
+        .where((one) => isFailing(one).where('failing', '<', now - UNTOLD_FOR))
+        .orWhere((one) =>
+          one.whereIn('state', ['told', 'failed']).where('ended', '>', now - RECENT),
+        ),
+    ),
   );
   const untold: UntoldConsumer[] = [];
   for (const { key, name } of push.consumers) {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-import type { Transactions } from '../lib/transactions';
+import { queryTable } from '../lib/transactions';
 import { isObject } from '../lib/values';
 import { findInParts } from '../lib/waiting';
 import { ARTICLE_UID, TAG_UID } from '../lib/constants';
@@ -16,12 +16,9 @@ const isUntouched = (relation: unknown): boolean =>
       ([part, given]) => part !== 'set' && Array.isArray(given) && given.length === 0,
     ));
 
-type TagArticlesParts = { transactions: Pick<Transactions, 'rows'> };
-
 /** Rows of the articles of a tag, draft and published ones, by the row ids of tag and article. */
 const findTagged = async (
   strapi: Core.Strapi,
-  { transactions }: TagArticlesParts,
   documentId: string | undefined,
 ): Promise<Map<string, number>> => {
   if (!documentId) return new Map();
@@ -30,8 +27,7 @@ const findTagged = async (
     .findMany({ select: ['id'], where: { documentId } });
   const { table, from, to } = articleTagLinks(strapi);
   const ids = tags.map(({ id }) => id);
-  const links: { article: number; tag: number }[] = await transactions
-    .rows(table)
+  const links: { article: number; tag: number }[] = await queryTable(strapi, table)
     .whereIn(to, ids)
     .select({ article: from, tag: to });
   return new Map(links.map((link) => [`${link.tag} ${link.article}`, link.article]));
@@ -75,7 +71,7 @@ const findPermitted = async (
  * articles before and after the write, and rolls the write back if one of the changed articles is not permitted.
  * Permissions are checked before the write: nobody gains one by giving an article the tag that a condition requires.
  */
-export const guardTagArticles = (strapi: Core.Strapi, parts: TagArticlesParts): void => {
+export const guardTagArticles = (strapi: Core.Strapi): void => {
   strapi.documents.use(async (context, next) => {
     if (context.uid !== TAG_UID || !['create', 'update', 'clone'].includes(context.action)) {
       return next();
@@ -93,7 +89,7 @@ export const guardTagArticles = (strapi: Core.Strapi, parts: TagArticlesParts): 
     const articles = data?.articles;
     const isWhole = isClone || !isObject(articles) || 'set' in articles;
     return strapi.db.transaction(async () => {
-      const tagged = await findTagged(strapi, parts, documentId);
+      const tagged = await findTagged(strapi, documentId);
       const before = isClone ? new Map<string, number>() : tagged;
       const named = idsIn(articles);
       const rows = named
@@ -107,7 +103,7 @@ export const guardTagArticles = (strapi: Core.Strapi, parts: TagArticlesParts): 
       const permitted = new Set(await findPermitted(strapi, ability, [...guardedArticles]));
       const result = await next();
       const written = result as { documentId?: string } | null;
-      const after = await findTagged(strapi, parts, written?.documentId);
+      const after = await findTagged(strapi, written?.documentId);
       const changed = await findDocuments(strapi, [
         ...[...before].filter(([link]) => !after.has(link)).map(([, row]) => row),
         ...[...after].filter(([link]) => !before.has(link)).map(([, row]) => row),

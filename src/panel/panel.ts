@@ -12,7 +12,6 @@ import { directoryTitle, type SourceListing } from '../content/selection';
 import { homePath } from '../options/site-addresses';
 import type { ChangeLog } from '../lib/change-log';
 import type { Writes } from '../changes/writes';
-import type { Transactions } from '../lib/transactions';
 import { isObject } from '../lib/values';
 import { type Plan, sourceListings } from '../mapping/plan';
 import { type Schemas, typeNames } from '../mapping/schemas';
@@ -72,7 +71,6 @@ interface PanelParts {
   settings: SettingsStore;
   slugs: Slugs;
   takeOver: TakeOver;
-  transactions: Pick<Transactions, 'rows'>;
   transfers: { queueReading: () => void };
   writes: Pick<Writes, 'note' | 'noteRows'>;
 }

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 
 import { chunk } from '../lib/values';
+import { queryTable } from '../lib/transactions';
 import { localePath } from '../options/locales';
 import { waitForTurn } from '../lib/waiting';
 import type { MergePreview, TagNamesake } from './admin-api';
@@ -84,14 +85,10 @@ interface TagRow extends TagNamesake {
 const DUPLICATE = '23505';
 
 /** What of the panel a merge uses. */
-type MergeParts = Pick<
-  Panel,
-  'strapi' | 'plan' | 'transactions' | 'settings' | 'writes' | 'changeLog'
->;
+type MergeParts = Pick<Panel, 'strapi' | 'plan' | 'settings' | 'writes' | 'changeLog'>;
 
-const tagRows = ({ strapi, transactions }: MergeParts, documentIds: string[]) =>
-  transactions
-    .rows(strapi.db.metadata.get(TAG_UID).tableName)
+const tagRows = ({ strapi }: MergeParts, documentIds: string[]) =>
+  queryTable(strapi, strapi.db.metadata.get(TAG_UID).tableName)
     .whereIn('document_id', documentIds)
     // Ordered, so that two merges of the same tags lock rows in the same order (no deadlock).
     .orderBy('id')
@@ -186,15 +183,14 @@ const noteMoved = async (parts: MergeParts, from: TagRow): Promise<void> => {
  * @param also rows of another tag that the articles must have, too
  */
 const countArticles = async (
-  { strapi, transactions }: MergeParts,
+  { strapi }: MergeParts,
   rows: TagRow[],
   also?: TagRow[],
 ): Promise<number> => {
   const { table, from, to } = articleTagLinks(strapi);
   const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
   const idsOf = (tags: TagRow[]): number[] => tags.map(({ id }) => id);
-  const query = transactions
-    .rows({ links: table })
+  const query = queryTable(strapi, { links: table })
     .join({ articles: tableName }, 'articles.id', `links.${from}`)
     .whereIn(`links.${to}`, idsOf(rows))
     .countDistinct({ articles: 'articles.document_id' });
@@ -228,11 +224,10 @@ const moveSome = async (
   into: TagRow,
   some: number[],
 ): Promise<void> => {
-  const { strapi, transactions } = parts;
+  const { strapi } = parts;
   const { table, from: article, to: tag, where } = link;
   const links = (id: number) =>
-    transactions
-      .rows(table)
+    queryTable(strapi, table)
       .where({ ...where, [tag]: id })
       .whereIn(article, some);
   const present: number[] = await links(into.id).pluck(article);
@@ -262,8 +257,7 @@ const moveSome = async (
 const moveLinks = async (parts: MergeParts, from: TagRow, into: TagRow): Promise<void> => {
   await noteMoved(parts, from);
   for (const link of tagRelations(parts)) {
-    const rows: number[] = await parts.transactions
-      .rows(link.table)
+    const rows: number[] = await queryTable(strapi, link.table)
       .where({ ...link.where, [link.to]: from.id })
       .orderBy(link.from)
       .pluck(link.from);

@@ -3,7 +3,6 @@ import type { Core } from '@strapi/strapi';
 import type { Renderings } from '../cache/renderings';
 import { createCatalogueQueries } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
-import type { Transactions } from '../lib/transactions';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import { localAppearance } from '../options/saved-values';
 import { placeSite, type Settings, type SettingsStore } from '../options/settings';
@@ -59,7 +58,6 @@ const localiseSettings = (
 interface SharedParts {
   plan: Plan;
   settings: SettingsStore;
-  transactions: Transactions;
   counts: Counts;
   renderings: Renderings;
   layouts: Pick<AddressLayouts, 'idMark'>;
@@ -105,7 +103,7 @@ const createEditionParts = (
   shared: SharedParts,
   locale: PublishedLocale | undefined,
 ) => {
-  const { transactions, counts } = shared;
+  const { counts } = shared;
   const plan = planOf(shared.plan, locale);
   const settings = locale ? localiseSettings(shared.settings, locale, plan) : shared.settings;
   /** Mark of the locale in names of lists and cache tags; empty for the main one. */
@@ -122,9 +120,9 @@ const createEditionParts = (
     settings,
     queries,
     entries,
-    entryAddresses: createEntryAddresses(strapi, { transactions, entries, locale }),
+    entryAddresses: createEntryAddresses(strapi, { entries, locale }),
     topics,
-    selections: createSelections(strapi, { transactions, topics, locale }),
+    selections: createSelections(strapi, { topics, locale }),
   };
 };
 

@@ -4,7 +4,6 @@ import { findFormerHolders } from '../addresses/address-holders';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { logError } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
 import { decodePath, encodePath } from '../lib/url-paths';
 import { isAtRoot, writeAddress } from '../mapping/address';
 import { defaultLocale } from '../mapping/document-locales';
@@ -95,7 +94,6 @@ type ServedParts = HandlerParts &
     plan: Plan;
     routeTable: RouteTable;
     layouts: AddressLayouts;
-    transactions: Transactions;
     indexNowKey?: { get: () => string | undefined };
   };
 
@@ -270,7 +268,7 @@ export const serveFormerAddresses = async (
   const former = findFormerAddresses(options, {
     ...parts,
     defaultLocale: await defaultLocale(strapi),
-    findFormerHolders: (asked) => findFormerHolders(strapi, parts.transactions, asked),
+    findFormerHolders: (asked) => findFormerHolders(strapi, asked),
   });
   if (former.length === 0) return;
   const changedAt = parts.layouts.changedAt();

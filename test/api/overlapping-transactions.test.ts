@@ -3,6 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { LOCK_LIMITS, SCOPE_TABLE } from '../../src/changes/versions';
+import { queryTable } from '../../src/lib/transactions';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { articleTagLinks } from '../../src/own-types/article-tags';
@@ -137,32 +138,26 @@ describe('two transactions at once leave the catalogue right', () => {
   });
 
   it('where an article is published while its tag is merged', async () => {
-    // What is to come between two statements of a merge has to know them.
-    const { transactions } = partsOf(app.strapi);
     const { table } = articleTagLinks(app.strapi);
     const outside = new AsyncResource('an editor');
-    const rows = transactions.rows.bind(transactions);
     let begun = 0;
     // Before each of the merge's statements about links, the last ones of which one database alone has.
-    for (const place of [1, 2, 3, 4]) {
+    for (const place of [1, 2, 3, 4, 5, 6]) {
       const [from, into] = [await newTag(), await newTag()];
       const article = await editor.published({ slug: slug(), tags: [from.id] });
       let asked = 0;
       let published: Promise<unknown> = Promise.resolve();
-      jest.spyOn(transactions, 'rows').mockImplementation((name) => {
-        const query = rows(name);
-        if (name !== table || (asked += 1) !== place) return query;
-        begun += 1;
-        const then = query.then.bind(query);
-        query.then = ((...handlers: Parameters<typeof then>) => {
+      const queries = throughQueries(app, async ({ sql }, go) => {
+        if (sql.includes(table) && (asked += 1) === place) {
+          begun += 1;
           published = outside.runInAsyncScope(() => editor.publish(article));
           published.catch(() => undefined);
-          return sleep(500).then(() => then(...handlers));
-        }) as typeof then;
-        return query;
+          await sleep(500);
+        }
+        return go();
       });
       await mergeTags(app, from.id, into.id);
-      jest.restoreAllMocks();
+      queries.mockRestore();
       // Neither fails for the other.
       await published;
       expect(await isRight(article)).toBe(true);
@@ -292,7 +287,7 @@ describe('two transactions at once leave the catalogue right where the database 
 
 describe('a node that waits to index', () => {
   it('is not in the way of who indexes meanwhile', async () => {
-    const { changeLog, transactions } = partsOf(app.strapi);
+    const { changeLog } = partsOf(app.strapi);
     const errors = jest.spyOn(app.strapi.log, 'error');
     const outside = new AsyncResource('the site');
     await changeLog.runExclusively(async () => {
@@ -301,9 +296,12 @@ describe('a node that waits to index', () => {
       );
       await sleep(300);
       // Right before the row that is waited for.
-      await transactions
-        .rows(SCOPE_TABLE)
-        .insert({ key: 'cn', scope: 'none', version: 0, moment: 0 });
+      await queryTable(app.strapi, SCOPE_TABLE).insert({
+        key: 'cn',
+        scope: 'none',
+        version: 0,
+        moment: 0,
+      });
     });
     await settled(app);
     expect(errors).not.toHaveBeenCalled();

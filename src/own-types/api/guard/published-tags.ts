@@ -5,7 +5,7 @@ import { CATALOGUE_TABLE, listIn, topicList } from '../../../catalogue/catalogue
 import type { ChangeLog } from '../../../lib/change-log';
 import { TAG_UID } from '../../../lib/constants';
 import { toColumn } from '../../../lib/database';
-import type { Transactions } from '../../../lib/transactions';
+import { queryTable } from '../../../lib/transactions';
 import { marksOf, type Plan } from '../../../mapping/plan';
 import { isLocalised } from '../../../mapping/schemas';
 import { editionMark, localeMark } from '../../../options/locales';
@@ -13,7 +13,6 @@ import type { Query, QueryBuilder } from './model';
 
 export interface PublishedTagsParts {
   plan: Plan;
-  transactions: Pick<Transactions, 'rows'>;
   changeLog: Pick<ChangeLog, 'untilIndexed'>;
 }
 
@@ -40,7 +39,7 @@ const listNames = async ({ db }: Core.Strapi): Promise<(start: string, id: strin
  */
 export const createPublishedUnder = async (
   strapi: Core.Strapi,
-  { plan, transactions, changeLog }: PublishedTagsParts,
+  { plan, changeLog }: PublishedTagsParts,
   asked: unknown,
 ): Promise<(others: Query[]) => Query> => {
   await changeLog.untilIndexed();
@@ -50,8 +49,7 @@ export const createPublishedUnder = async (
   return (others) => {
     const tags = strapi.db.queryBuilder(TAG_UID) as unknown as QueryBuilder;
     const due = (mark: string): Knex.QueryBuilder =>
-      transactions
-        .rows({ entry: CATALOGUE_TABLE })
+      queryTable(strapi, { entry: CATALOGUE_TABLE })
         .where(
           'entry.list',
           nameOf(listIn(mark, topicList(TAG_UID, '')), `${tags.alias}.document_id`),
