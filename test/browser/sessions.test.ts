@@ -10,7 +10,6 @@ import {
   type Session,
   signIn,
   step,
-  visit,
 } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
@@ -26,12 +25,9 @@ let browser: Browser;
 let session: Session;
 let api: AdminApi;
 let ed: Login;
-/** The administrator's window, in which tests go from entry to entry: to load the panel takes seconds. */
-let mine: Page;
 
 beforeAll(async () => {
   ({ demo, browser, session, api } = await startPanel());
-  mine = await openPage(browser, { session, timezoneId: ZONE });
   const roles = await api<{ data: { id: number; code: string }[] }>('/admin/roles');
   const { id } = roles.data.data.find(({ code }) => code === 'strapi-editor')!;
   ed = { email: 'ed@example.com', password: 'FieldNotes2' };
@@ -40,8 +36,6 @@ beforeAll(async () => {
   const rest = { password: ed.password, isActive: true };
   await api(`/admin/users/${user.data.data.id}`, rest, 'PUT');
 });
-
-afterEach(() => mine.unrouteAll());
 
 afterAll(() => stopPanel({ demo, browser }));
 
@@ -61,7 +55,7 @@ const panel = (page: Page) => page.getByTestId('syndication-panel');
 const titleOf = (page: Page) => page.getByLabel(/^Title/);
 
 const open = async (page: Page, documentId: string): Promise<void> => {
-  await visit(page, `${demo.origin}/admin${API}/${documentId}`);
+  await page.goto(`${demo.origin}/admin${API}/${documentId}`);
   await panel(page).waitFor();
 };
 
@@ -99,6 +93,7 @@ const timeOf = (iso: string): string =>
 
 test('who has an entry open is told that somebody else saved it, who saved it is not', async () => {
   const documentId = await write('How we share');
+  const mine = await openPage(browser, { session, timezoneId: ZONE });
   const theirs = await openPage(browser);
   await step(theirs, 'sign in as the other editor', () => signIn(theirs, demo.origin, ed));
   await step(mine, 'open it', () => open(mine, documentId));
@@ -147,7 +142,7 @@ test('who has an entry open is told that somebody else saved it, who saved it is
 
 test('one’s own saves and publications are no news, however late Strapi reads them anew', async () => {
   const documentId = await write('How I save');
-  const page = mine;
+  const page = await openPage(browser, { session, timezoneId: ZONE });
   await step(page, 'open it', () => open(page, documentId));
   // The side panel would be answered twice before the form knows what was saved.
   await page.route(`**${API}/${documentId}?*`, async (route) => {
@@ -182,8 +177,8 @@ test('one’s own saves and publications are no news, however late Strapi reads 
 test('who has a tag open is told that somebody else saved it, who saved it is not', async () => {
   const tags = '/content-manager/collection-types/plugin::syndication.tag';
   const { documentId } = (await api<Saved>(tags, { name: 'shared', slug: 'shared' })).data.data;
-  const page = mine;
-  await visit(page, `${demo.origin}/admin${tags}/${documentId}`);
+  const page = await openPage(browser, { session, timezoneId: ZONE });
+  await page.goto(`${demo.origin}/admin${tags}/${documentId}`);
   const title = page.getByLabel(/^Title/);
   const seen = await watch(page, NOTICE);
   await step(page, 'save', async () => {
@@ -203,7 +198,7 @@ test('who has a tag open is told that somebody else saved it, who saved it is no
 
 test('who saved it in another tab is told so', async () => {
   const documentId = await write('How I open tabs');
-  const first = mine;
+  const first = await openPage(browser, { session, timezoneId: ZONE });
   const second = await openPage(browser, { session, timezoneId: ZONE });
   await step(first, 'open it', () => open(first, documentId));
   await step(second, 'save it in another tab', async () => {
@@ -219,7 +214,6 @@ test('who saved it in another tab is told so', async () => {
       .getByText(`You saved this in another tab at ${timeOf(updatedAt)}.`)
       .waitFor();
   });
-  await second.close();
 });
 
 test('on a phone, where the side panel is in a closed drawer, warnings are in sight', async () => {
@@ -247,7 +241,6 @@ test('on a phone, where the side panel is in a closed drawer, warnings are in si
     await keepPictures(page, 'phone-signed-out');
     expect(await isInSight(notice)).toBe(true);
   });
-  await page.close();
 });
 
 /** Ways in which nothing gets to the server. */
@@ -268,7 +261,7 @@ test.each(FAILURES)(
   async (name, told, fail) => {
     const title = `How I go on when it ${name}`;
     const documentId = await write(title);
-    const page = mine;
+    const page = await openPage(browser, { session, timezoneId: ZONE });
     await step(page, 'open it', () => open(page, documentId));
     for (const [button, done] of [
       ['Save', 'Saved document'],
