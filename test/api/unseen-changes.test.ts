@@ -202,7 +202,6 @@ describe('a change that shows nowhere', () => {
       '/sitemap.xml',
     ];
     const before = await own.read('/index.xml');
-    // Far ahead: each change is dated a second after the last one, so that dates run ahead of the clock.
     const due = await inTime(async (moment) => {
       const documentId = await own.published(`due-${moment.getTime()}`, {
         date: moment,
@@ -212,7 +211,7 @@ describe('a change that shows nowhere', () => {
       const kept = ADDRESSES.every((address) => isCached(own, address));
       if (!kept) await own.delete(documentId);
       expect(kept).toBe(true);
-    }, 60_000);
+    });
     expect(await own.read('/index.xml')).toBe(before);
     reach(due);
     for (const list of lists) {
@@ -221,7 +220,9 @@ describe('a change that shows nowhere', () => {
     const after = await tellDated(own.app, lists);
     for (const list of lists) {
       const modified = new Date(after[list]!['last-modified']!).getTime();
-      expect([list, modified]).toEqual([list, Math.ceil(due.getTime() / 1_000) * 1_000]);
+      // By its date, or by the sweep that has found since that this has come.
+      expect(modified).toBeGreaterThanOrEqual(Math.ceil(due.getTime() / 1_000) * 1_000);
+      expect(modified).toBeLessThanOrEqual(Date.now());
     }
   });
 });
