@@ -154,8 +154,8 @@ export const scansOf = async (
   switch (dialect.client) {
     case 'sqlite': {
       const steps = await stepsOnSqlite(app, statement, connection);
-      // A stretch is the few rows that the index found.
-      return steps.filter((step) => /^SCAN (?!\(|stretch)/.test(step));
+      // A part is the few rows that the index found.
+      return steps.filter((step) => /^SCAN (?!\(|part\b)/.test(step));
     }
     case 'postgres': {
       const { rows } = await explain('explain (format json)');
