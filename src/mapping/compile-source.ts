@@ -64,27 +64,11 @@ export const ARTICLE_KEYS_OFF: AnySource = {
   guid: false,
 };
 
-/** Types of fields that have a format of their own, with names for messages. */
-const FORMATTED_FIELD_TYPES = new Map([
-  ['blocks', 'Blocks'],
-  ['media', 'files'],
-]);
-
 const compileBodyOf = (
   schemas: Schemas,
   { mapping: { bodyFormat, components }, reject }: SourceMapping,
   found: readonly FoundField[],
 ): { body: NonNullable<SourcePlan['body']>; fields: QueryFields } | undefined => {
-  const isOfOwnFormat = found.every(({ attribute }) => FORMATTED_FIELD_TYPES.has(attribute.type));
-  if (bodyFormat !== undefined && isOfOwnFormat) {
-    const names = found.map(({ path }) => `"${path.join('.')}"`).join(', ');
-    const kinds = new Set(found.map(({ attribute }) => FORMATTED_FIELD_TYPES.get(attribute.type)));
-    reject(
-      'bodyFormat',
-      bodyFormat,
-      `The body ${names} is ${[...kinds].join(' and ')}, which have a format of their own.`,
-    );
-  }
   return attempt(reject, 'components', Object.keys(components ?? {}), () => {
     const { plan, fields } = compileBody({
       fields: found.map(({ path: [field = ''], attribute }) => ({ field, attribute })),

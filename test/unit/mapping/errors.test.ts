@@ -353,12 +353,6 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     { gone: { type: 'relation', relation: 'manyToOne', target: 'api::gone.gone' } },
   ],
   ['a name that objects have', { title: 'constructor' }, /has no field "constructor"/],
-  [
-    'a format for Blocks',
-    { body: 'text', bodyFormat: 'html' },
-    /"bodyFormat" was "html"\. The body "text" is Blocks/,
-    { text: { type: 'blocks' } },
-  ],
 ])('refuses %s', (_what, mapping, expected, attributes = {}) => {
   expect(said(mapping, attributes)).toMatch(expected);
 });
