@@ -1,4 +1,3 @@
-import type { FeedFiles } from '../feed/formats';
 import { show } from '../lib/messages';
 import { directoryOf, withoutSlash } from '../lib/url-paths';
 import type { SyndicationOptions } from '../options/options';
@@ -149,22 +148,6 @@ const checkEndsAtRoot = (sources: readonly SourcePlan[]): string[] => {
     : [];
 };
 
-/** A directory must not have the file name of a feed: the feed of the directory above would be at the same path. */
-const checkFeedFiles = (
-  parts: readonly (SourcePlan | TopicPlan)[],
-  feedFiles: Partial<FeedFiles>,
-): string[] =>
-  Object.entries(feedFiles).flatMap(([format, name]) =>
-    parts
-      .filter(({ address }) =>
-        writeAddress(address).toLowerCase().split('/').includes(name.toLowerCase()),
-      )
-      .map(
-        ({ address }) =>
-          `The option "feedFiles": "${format}" is "${name}", which is a part of "${writeAddress(address)}" as well. Allowed: another name.`,
-      ),
-  );
-
 /** The plan in each locale, since each may have addresses of its own. */
 const inEachLocale = (plan: Plan): Plan[] =>
   plan.locales?.map(({ code }) => planIn(plan, code)) ?? [plan];
@@ -175,12 +158,8 @@ const inEachLocale = (plan: Plan): Plan[] =>
  *
  * @param options the options of these names
  */
-export const findCollisions = (
-  plan: Plan,
-  { feedFiles = {}, ...options }: Pick<SyndicationOptions, 'home' | 'archive' | 'feedFiles'> = {},
-): string[] => [
+export const findCollisions = (plan: Plan, options: SiteOptions = {}): string[] => [
   ...inEachLocale(plan).flatMap((one) => [
-    ...checkFeedFiles([...one.sources, ...groupTypes(one)], feedFiles),
     ...checkEndsAtRoot(one.sources),
     ...findEqual(claimsOf(one, options)),
   ]),

@@ -10,7 +10,7 @@ import type { AnySource, PageMapping } from '../options/source';
 import type { TopicMapping } from '../options/topic';
 import { findCollisions, withReserved } from './collisions';
 import { type CompiledSource, compileSource, ARTICLE_KEYS_OFF } from './compile-source';
-import { compileTopic, findSlashMixtures, joinValueTypes } from './compile-topics';
+import { compileTopic, joinValueTypes } from './compile-topics';
 import type { Reject } from './fields';
 import { guessAuthor, type KnownTypes } from './guesses';
 import { groupTypes, type Plan, type SourcePlan, type TopicPlan } from './plan';
@@ -94,7 +94,7 @@ const BUILT_IN_TOPICS: Readonly<Record<string, TopicMapping>> = {
 /** The site's mappings, as in `config/plugins.ts`. */
 export interface Mappings extends Pick<
   SyndicationOptions,
-  'home' | 'archive' | 'feedFiles' | 'htmlPages' | 'locales'
+  'home' | 'archive' | 'htmlPages' | 'locales'
 > {
   /** Without it, the plugin's own Article is published. */
   sources?: Readonly<Record<string, AnySource>>;
@@ -138,7 +138,6 @@ export const compilePlan = (
     topics = {},
     home,
     archive,
-    feedFiles,
     htmlPages = true,
     locales,
   }: Mappings,
@@ -229,14 +228,13 @@ export const compilePlan = (
 
   const topicTypesFound = [...topicPlans.values()].filter((topic) => topic !== undefined);
   const valueTypes = compiled.flatMap((one) => one.valueTypes);
-  wrong.push(...findSlashMixtures(valueTypes));
   const plan: Plan = {
     sources: compiled.map((one) => one.plan),
     topicTypes: groupTypes({ topicTypes: topicTypesFound }),
     ...(valueTypes.length > 0 && { valueTypes: joinValueTypes(valueTypes) }),
     ...(published && { locales: published }),
   };
-  if (wrong.length === 0) wrong.push(...findCollisions(plan, { home, archive, feedFiles }));
+  if (wrong.length === 0) wrong.push(...findCollisions(plan, { home, archive }));
   if (wrong.length > 0) {
     throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);
   }

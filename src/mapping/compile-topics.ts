@@ -2,14 +2,7 @@ import { tagTitle } from '../content/selection';
 import type { InLanguages } from '../content/article';
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { TopicMapping, ValueTopicMapping } from '../options/topic';
-import {
-  ADDRESS_RULE,
-  type AddressPattern,
-  hasOneField,
-  isAtRoot,
-  parseAddress,
-  patternFinalSlash,
-} from './address';
+import { ADDRESS_RULE, type AddressPattern, hasOneField, isAtRoot, parseAddress } from './address';
 import {
   attempt,
   findFields,
@@ -194,17 +187,6 @@ export const compileTopics = (
     });
   }
   return compiled;
-};
-
-/** Says which value topics have the same address but for its final slash: one of both would not be what was asked for. */
-export const findSlashMixtures = (types: readonly TopicPlan[]): string[] => {
-  const hasSlash = ({ address }: TopicPlan): boolean => patternFinalSlash(address) === '/';
-  const without = new Set(types.filter((type) => !hasSlash(type)).map((one) => one.contentType));
-  const mixed = types.filter((type) => hasSlash(type) && without.has(type.contentType));
-  return [...new Set(mixed.map(({ address }) => address.directory))].map((directory) => {
-    const address = `${directory}{value}`;
-    return `The topics at ${show(address)} and at ${show(`${address}/`)} are the same ones. Allowed: one of both addresses, in every source ("topics", "address").`;
-  });
 };
 
 /** Merges value topics with the same address into one type, whatever their fields and sources. */

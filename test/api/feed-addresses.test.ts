@@ -1,7 +1,6 @@
 /** @runs-on sqlite: Where feeds are and what they are called is decided by options and routes. */
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
-import { ARTICLE_UID } from '../../src/lib/constants';
 import { BASE, type Site, startSite } from '../helpers/site';
 
 let site: Site & { folder: string };
@@ -156,13 +155,6 @@ describe('what is not allowed stops the start', () => {
     [
       { feedFiles: { rss: 'rss' } },
       'The option "feedFiles": "rss" was "rss". Allowed: a name of letters, digits and "-._~" that ends in ".xml", ".rss", ".atom" or ".json", not "sitemap.xml", for example "rss.xml".',
-    ],
-    [
-      {
-        feedFiles: { rss: 'rss.xml' },
-        sources: { [ARTICLE_UID]: { address: '/rss.xml/{slug}/' } },
-      },
-      'The option "feedFiles": "rss" is "rss.xml", which is a part of "/rss.xml/{slug}/" as well. Allowed: another name.',
     ],
     [
       { feedsUrl: 'https://cms.example.com/api' },

@@ -515,11 +515,6 @@ describe('addresses that are the same', () => {
 
   it.each<[string, Mappings, RegExp]>([
     [
-      'as the file of a feed',
-      { feedFiles: { rss: 'rss.xml' }, sources: { [ARTICLE]: { address: '/rss.xml/{slug}/' } } },
-      /The option "feedFiles": "rss" is "rss\.xml", which is a part of "\/rss\.xml\/\{slug\}\/"/,
-    ],
-    [
       'as what is below the path of a locale',
       { locales: { en: {}, de: { path: '/articles' } }, sources: { [ARTICLE]: {} } },
       /The option "locales": "de": "path" was "\/articles", where the addresses below "\/articles\/" are/,

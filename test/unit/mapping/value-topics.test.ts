@@ -226,23 +226,6 @@ describe('fields whose values are topics', () => {
   });
 
   it.each([
-    ['/kinds/{value}', '/kinds/{value}/'],
-    ['/kinds/{value}/', '/kinds/{value}'],
-  ] as const)('are refused at %s beside %s', (one, other) => {
-    const schemas = exampleWith({
-      [ARTICLE]: article({ kind } as never),
-      'api::note.note': article({ kind } as never),
-    });
-    const sources = {
-      [ARTICLE]: { topics: [{ field: 'kind', address: one }] },
-      'api::note.note': { address: '/notes/{slug}/', topics: [{ field: 'kind', address: other }] },
-    };
-    expect(() => compilePlan({ sources: sources as never }, schemas)).toThrow(
-      'The topics at "/kinds/{value}" and at "/kinds/{value}/" are the same ones. Allowed: one of both addresses, in every source',
-    );
-  });
-
-  it.each([
     [
       'enumerations and lists called so',
       { category: kind, tags: { type: 'json' } },
