@@ -4,12 +4,11 @@ import { PLUGIN_ID } from '../lib/constants';
 import type { SyndicationOptions } from '../options/options';
 import { VALUES_PART } from './compile-topics';
 import { plainName } from './fields';
-import { guessPersonName, guessTopicName, hasField, isPerson } from './guesses';
+import { guessTopicName, hasField, isPerson } from './guesses';
 import { FOR_EDITORS, PUBLICATION_NAMES, SEO_COMPONENT } from './keys';
 import type { MappedPart, Plan, SourcePlan } from './plan';
 import {
   type Attribute,
-  attributeOf,
   attributesOf,
   contentTypeOf,
   isPublishable,
@@ -76,20 +75,6 @@ const KINDS: Readonly<Record<string, string>> = {
 const VALUE_KINDS: Readonly<Record<string, string>> = {
   enumeration: 'an enumeration: "topics" takes it',
   json: 'JSON: "topics" takes a list',
-};
-
-/** First and last name of users. The guess leaves them out, since people's own names must not be published unasked. */
-const findUserNames = (
-  schemas: Schemas,
-  { contentType, parts = [] }: SourcePlan,
-): UnreadField[] => {
-  const author = parts.find(({ key, isGuessed }) => key === 'author' && isGuessed);
-  const [field = ''] = author?.from[0]?.split('.') ?? [];
-  const target = attributeOf(attributesOf(schemas, contentType), field)?.target ?? '';
-  if (!isUserType(target)) return [];
-  const [first, last] = guessPersonName(schemas, target).map((name) => `${field}.${name}`);
-  if (first === undefined || last === undefined) return [];
-  return [{ field: first, why: `the name of a user: "author" takes ["${first}", "${last}"]` }];
 };
 
 /** Why a relation was not taken for topics or authors. */
@@ -162,11 +147,7 @@ const findUnreadFields = (
       const why = kind ?? (isPage ? undefined : VALUE_KINDS[type]);
       return { field, ...(why !== undefined && { why }) };
     });
-  return [
-    ...findUserNames(schemas, source),
-    ...unread.filter(({ why }) => why),
-    ...unread.filter(({ why }) => !why),
-  ];
+  return [...unread.filter(({ why }) => why), ...unread.filter(({ why }) => !why)];
 };
 
 const ROLES: Record<DescribedType['role'], string> = {
@@ -206,14 +187,7 @@ const sayGuessed = (parts: readonly MappedPart[]): string => {
 /** Reports what readers would miss of a type. */
 const sayMissing = ({ parts, role, unread }: DescribedType): string[] => {
   const missing = parts.filter(({ from }) => from.length === 0).map(({ key }) => key);
-  // The only text is the summary. A body takes the entry's own fields alone.
-  const [text, ...more] = parts.flatMap(({ key, from }) =>
-    key === 'summary' ? from.filter((name) => !name.includes('.')) : [],
-  );
-  const isOnly = text !== undefined && more.length === 0;
-  const absent = EXPECTED.filter((key) => missing.includes(key)).map((key) =>
-    key === 'body' && isOnly ? `body ("body" takes ${text} as well)` : key,
-  );
+  const absent = EXPECTED.filter((key) => missing.includes(key));
   const dates = unread.filter(({ why }) => why?.startsWith('a date:')).map(({ field }) => field);
   const others = dates.length === 0 ? '' : `; there is also ${list(dates)}`;
   return [

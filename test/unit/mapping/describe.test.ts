@@ -166,16 +166,6 @@ describe('what could be read', () => {
     expect(describeInLog(told)).toContain('published from status');
   });
 
-  it('is the only text, which is taken for the summary, also for a body', () => {
-    const description = { type: 'text' };
-    expect(describeInLog(describeType({ title, description }))).toContain(
-      'No body ("body" takes description as well), author,',
-    );
-    expect(describeInLog(describeType({ title, description, excerpt: description }))).toContain(
-      'No body, author,',
-    );
-  });
-
   it('is a date at which an entry ends, when it has one at which it begins', () => {
     const attributes = { title, startsAt: { type: 'datetime' }, expiresAt: { type: 'datetime' } };
     expect(describeType(attributes, { date: 'startsAt' }).unread).toEqual([
@@ -209,18 +199,6 @@ describe('what could be read', () => {
     const page = describePlan(plan, schemas).find(({ role }) => role === 'page');
     const fields = ['tags', 'shownAt', 'kind', 'category'];
     expect(page!.unread).toEqual(fields.map((field) => ({ field })));
-  });
-
-  it('is the full name of a user, which is published when it is asked for', () => {
-    const author = { type: 'relation', relation: 'oneToOne', target: 'admin::user' };
-    const described = describeType({ title, slug: { type: 'uid' }, author });
-    expect(describeInLog(described)).toContain(
-      'author from author.username (all guessed). Date: the first publication. No summary, body, cover, enclosure or topics. Not read: author.firstname (the name of a user: "author" takes ["author.firstname", "author.lastname"]).',
-    );
-    const names = { author: ['author.firstname', 'author.lastname'] };
-    expect(describeType({ title, slug: { type: 'uid' }, author }, names).unread).toEqual([]);
-    const member = { ...author, target: 'plugin::users-permissions.user' };
-    expect(describeType({ title, author: member }).unread).toEqual([]);
   });
 });
 
