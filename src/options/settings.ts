@@ -313,28 +313,6 @@ export const createSettings = (
 
 export type SettingsStore = ReturnType<typeof createSettings>;
 
-/** By what `config/plugins.ts` gives. "empty" comes from an unset environment variable. */
-const REMEDIES = {
-  given:
-    'Give "baseUrl" in config/plugins the public address of the site, for example "https://www.example.com".',
-  empty:
-    '"baseUrl" in config/plugins is empty: set the environment variable it reads to the public address of the site, for example "https://www.example.com".',
-  absent:
-    'Set "baseUrl" in config/plugins, in the "config" of "syndication", or the base address in Settings > Feeds > General, to the public address of the site, for example "https://www.example.com".',
-};
-
-/** Says in one line what to set, where, and why. */
-export const localAddressWarning = (
-  baseUrl: string,
-  option: keyof typeof REMEDIES,
-  isProduction: boolean,
-): string =>
-  [
-    `Feeds and links begin with ${baseUrl}, which only this machine or its network can open${isProduction ? ': nobody else can subscribe' : ''}.`,
-    REMEDIES[option],
-    'Until then the host in new ids of articles and feeds is provisional.',
-  ].join(' ');
-
 /** Warns at start when the site has no public address, or not the one it was meant to have. */
 export const warnOfLocalAddress = async (
   strapi: Core.Strapi,
@@ -342,13 +320,14 @@ export const warnOfLocalAddress = async (
 ): Promise<void> => {
   const { baseUrl, isPublic, isAddressGiven } = await settings.get();
   const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
-  const option = options.baseUrl ? 'given' : 'baseUrl' in options ? 'empty' : 'absent';
-  if (isPublic && option === 'empty' && !isAddressGiven) {
+  // An unset environment variable reads as undefined or as an empty text.
+  if (isPublic && 'baseUrl' in options && !options.baseUrl && !isAddressGiven) {
     strapi.log.warn(
       `Syndication: "baseUrl" in config/plugins is empty, so feeds, links and the ids of what is published begin with Strapi's own address ${baseUrl}. Set the environment variable it reads to the public address of the site, or take "baseUrl" out if this is it.`,
     );
   }
   if (isPublic) return;
-  const warning = localAddressWarning(baseUrl, option, process.env.NODE_ENV === 'production');
-  strapi.log.warn(`Syndication: ${warning}`);
+  strapi.log.warn(
+    `Syndication: feeds and links begin with ${baseUrl}, which only this machine or its network can open. Set "baseUrl" in config/plugins (or the environment variable that it reads), or the base address in Settings > Feeds > General, to the public address of the site, for example "https://www.example.com". Until then the host in new ids of articles and feeds is provisional.`,
+  );
 };

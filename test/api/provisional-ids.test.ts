@@ -110,7 +110,7 @@ describe('a site whose public address nobody set', () => {
 
   it('is told at start what to set, once', () => {
     expect(warnings()).toHaveLength(1);
-    expect(warnings()[0]).toMatch(/http:\/\/localhost:1337.*"baseUrl" in config\/plugins is empty/);
+    expect(warnings()[0]).toMatch(/http:\/\/localhost:1337.*Set "baseUrl" in config\/plugins/);
   });
 
   it('tells whoever sees the feeds in the panel, while it has none', async () => {
