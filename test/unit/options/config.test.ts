@@ -451,14 +451,6 @@ describe('the options', () => {
       { de: { articleCount: { one: 'ein Artikel' } } },
       'The text "de.articleCount" lacks the form "other" for all else.',
     ],
-    [
-      { de: { articleCount: { few: '{count} Artikel', other: '{count} Artikel' } } },
-      'The text "de.articleCount" has no form "few" in this language. Allowed: one, other.',
-    ],
-    [
-      { de: { articleCount: { oter: 'ein Artikel', other: '{count} Artikel' } } },
-      'The text "de.articleCount" has no form "oter" in this language. Did you mean "other"?',
-    ],
   ])('texts may not be %j', (texts, said) => {
     expect(message({ texts })).toBe(
       `Error regarding syndication config: The option "texts": ${said}`,
