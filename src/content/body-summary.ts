@@ -170,10 +170,6 @@ const CHARACTERS_PER_WORD = 60;
 /** Embedded files of more than a kilobyte: they would leave no room for words. */
 const EMBEDDED = /;base64,[\w+/=%-]{1024,}/g;
 
-/** Link reference definitions. Many articles have them at their end. */
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,200}\]:[^\n]{1,1000}$/gm;
-const DEFINITIONS = 100;
-
 /** How a summary is made from a body. */
 export interface SummaryOptions {
   /** Words that it should have at least. */
@@ -182,17 +178,13 @@ export interface SummaryOptions {
   language: string;
 }
 
-/** The start of a part, cut at white space if possible. Markdown keeps its link definitions from behind the cut. */
-const startOfPart = ({ format, text }: BodyPart, length: number): string => {
+/** The start of a text, cut at white space if possible. */
+const startOfText = (text: string, length: number): string => {
   const whole = text.replace(EMBEDDED, ';base64,');
   if (whole.length <= length) return whole;
   const start = whole.slice(0, length);
   const cut = [start.lastIndexOf('\n'), start.lastIndexOf(' ')].find((end) => end > length / 2);
-  const kept = start.slice(0, cut);
-  if (format !== 'markdown') return kept;
-  const definitions = whole.slice(kept.length).match(DEFINITION) ?? [];
-  // The definitions go in front, since the cut may be within a block of code.
-  return [...definitions.slice(0, DEFINITIONS), '', kept].join('\n');
+  return start.slice(0, cut);
 };
 
 /** Running text of a part. A part that is too heavy for Markdown is taken as it was typed. */
@@ -231,7 +223,7 @@ export const summariseBody = (
   let found = 0;
   for (const part of parts) {
     if (room <= 0 || found > enough) break;
-    const text = startOfPart(part, room);
+    const text = startOfText(part.text, room);
     room -= text.length;
     const [first = '', ...others] = runsOf(part.format, text);
     // The text of a part continues that of the part before it.
