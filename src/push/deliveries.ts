@@ -93,9 +93,6 @@ const SCOPES_AT_MOST = 1_000;
 /** Milliseconds for which a node claims deliveries: longer than all responses may take. */
 const LEASED_FOR = 60_000;
 
-/** Milliseconds from its creation within which a delivery that was never sent is due. */
-const WRITTEN_AHEAD = 60_000;
-
 /** Milliseconds for which ended rows are kept, and how many of them. */
 const KEPT_FOR = 30 * 86_400_000;
 export const MAXIMUM_ENDED_ROWS = 10_000;
@@ -303,8 +300,7 @@ export const finishDelivery = async (
 };
 
 /**
- * Deletes rows that ended long ago, the oldest of very many, and old pending rows without a consumer, and rows that
- * an earlier version wrote ahead for a date to come: the sweep finds that date.
+ * Deletes rows that ended long ago, the oldest of very many, and old pending rows without a consumer.
  */
 export const pruneDeliveries = async (strapi: Core.Strapi, now: number): Promise<void> => {
   const remove = async (find: () => Knex.QueryBuilder): Promise<void> => {
@@ -319,13 +315,6 @@ export const pruneDeliveries = async (strapi: Core.Strapi, now: number): Promise
     queryTable(strapi, DELIVERY_TABLE)
       .where('created', '<', now - KEPT_FOR)
       .where('due', '<', now - KEPT_FOR),
-  );
-  await remove(() =>
-    queryTable(strapi, DELIVERY_TABLE)
-      .where({ state: 'pending', tries: 0, ended: 0 })
-      .where('due', '>', now + WRITTEN_AHEAD)
-      // Others are due later than that only after the clock was set back.
-      .whereRaw('?? > ?? + ?', ['due', 'created', WRITTEN_AHEAD]),
   );
   const [newest]: number[] = await queryTable(strapi, DELIVERY_TABLE)
     .whereNot({ state: 'pending' })

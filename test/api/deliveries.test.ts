@@ -112,20 +112,6 @@ describe('deliveries', () => {
     expect(await dueAfter(20_000)).toBe(FAR - NOW);
   });
 
-  it('that an earlier version wrote ahead for a date are forgotten, and no others that wait', async () => {
-    await add(['soon', 'ahead', 'failed', 'repeated', 'before'].map(entry));
-    const of = (id: string) => table().where('subject', 'like', `% ${id} `);
-    await of('ahead').update({ due: FAR });
-    await of('failed').update({ due: FAR, tries: 1 });
-    await of('repeated').update({ due: FAR, ended: NOW });
-    // The clock was set back since.
-    await of('before').update({ created: FAR, due: FAR + SEND_TIMES.delay });
-    await pruneDeliveries(app.strapi, NOW);
-    const left: string[] = await table().orderBy('id').pluck('subject');
-    const ids = left.map((subject) => subject.split(' ')[2]);
-    expect(ids).toEqual(['soon', 'failed', 'repeated', 'before']);
-  });
-
   it('wait for the end of a pause, whichever node it was that told', async () => {
     await add([entry('told'), entry('next')]);
     const [taken] = await claim(1);
