@@ -19,7 +19,7 @@ import {
   type TopicPlan,
   topicTypeOf,
 } from '../mapping/plan';
-import { slugOfValueId } from '../mapping/value-topics';
+import { slugOfValueId } from '../mapping/values';
 
 /** Longest key of an address, in characters: the size of the column. */
 const MAXIMUM_KEY = 255;

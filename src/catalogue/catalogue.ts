@@ -6,7 +6,7 @@ import { queryTable } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
 import type { Plan } from '../mapping/plan';
-import { VALUE_TYPE_PREFIX } from '../mapping/value-topics';
+import { VALUE_TYPE_PREFIX } from '../mapping/values';
 import {
   CATALOGUE_TABLE,
   type CataloguedEntry,

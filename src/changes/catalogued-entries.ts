@@ -22,9 +22,8 @@ import { queryTable } from '../lib/transactions';
 import { isOver, latest } from '../lib/dates';
 import { findInParts } from '../lib/waiting';
 import { isPublishedIn } from '../options/locales';
-import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
 import { addressKey, entryPath, type FieldPath } from '../mapping/address';
-import { toMoment } from '../mapping/values';
+import { toMoment, idOfValue, slugOfValue, topicsByValue } from '../mapping/values';
 import { type EntryRow, readEntryRows } from '../catalogue/entry-rows';
 import {
   cataloguedPaths,

@@ -16,8 +16,15 @@ import { CACHE_TAGS, dependOn, isDue, noteDue } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
 import { isMarkedPublished, markIn, type Plan, type SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
-import { namedTopics } from '../mapping/value-topics';
-import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry, valueAt } from '../mapping/values';
+import {
+  dateOf,
+  dateAt,
+  heldAt,
+  pictureAt,
+  type ReadEntry,
+  valueAt,
+  namedTopics,
+} from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import { type FindReadable, findDraft, readForm } from './drafts';
 import { createEntryPlaces } from './entry-places';

@@ -21,7 +21,6 @@ import {
   type TopicPlan,
   type TopicRelation,
 } from '../mapping/plan';
-import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
 import {
   dateAt,
   dateOf,
@@ -38,6 +37,9 @@ import {
   textAt,
   untilOf,
   valueAt,
+  isValueType,
+  topicOfValue,
+  topicsByValue,
 } from '../mapping/values';
 
 /** Whether readers may not know of a topic. */

@@ -23,7 +23,7 @@ import {
   hasDrafts,
   isLocalised,
 } from './schemas';
-import { LONGEST_DIRECTORY, slugOfValue, valueType } from './value-topics';
+import { LONGEST_DIRECTORY, slugOfValue, valueType } from './values';
 import { compileAddress, guessAddress } from './compile-address';
 import { guessTopicName, guessValueDirectory } from './guesses';
 import { AUTHOR_KEYS, TOPIC_KEYS, type FieldRequirement } from './keys';

@@ -38,7 +38,7 @@ export interface TopicRelation {
 /** A field whose values are topics: an enumeration, a list, or the name behind a relation. */
 export interface ValueTopic {
   path: FieldPath;
-  /** Stands for the content type of the topics, see `value-topics.ts`. */
+  /** Stands for the content type of the topics, see `values.ts`. */
   contentType: string;
   /** Whether one field holds several values: JSON, or a text with commas. */
   isList: boolean;

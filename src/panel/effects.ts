@@ -3,7 +3,7 @@ import { type ArticleTopic, topicsAndAuthorsOf } from '../content/article';
 import { bodySourceOf } from '../content/body-source';
 import { fieldsAt, type FindReadable } from '../entries/drafts';
 import { isOver } from '../lib/dates';
-import { isValueType } from '../mapping/value-topics';
+import { isValueType } from '../mapping/values';
 import type { PanelEdition } from './panel';
 import type { PreviewForm } from './preview-form';
 import type { SourcePlan } from '../mapping/plan';

@@ -7,7 +7,7 @@ import { findFirstFeed } from '../public/feeds';
 import { FEED_FORMATS } from '../feed/formats';
 import { fitFullTexts } from '../feed/model';
 import { listedSources, sourceOf } from '../mapping/plan';
-import { isValueType } from '../mapping/value-topics';
+import { isValueType } from '../mapping/values';
 import { rowLocale } from '../options/locales';
 import type { ArticleProblems, FeedDetail, FeedHealth } from './admin-api';
 import { feedListQuery, findFeed, findFeedPage, findFeedsById, toItemParts } from './feed-list';

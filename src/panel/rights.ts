@@ -6,7 +6,7 @@ import { type FindReadable, identityOf, type RelatedEntry } from '../entries/dra
 import { chunk, groupBy } from '../lib/values';
 import { type QueryFields, sourceOf } from '../mapping/plan';
 import { fieldsOf } from '../mapping/read-fields';
-import { isValueType } from '../mapping/value-topics';
+import { isValueType } from '../mapping/values';
 import type { Panel } from './panel';
 
 /** What a user may do: the ability of Strapi's permission engine. */

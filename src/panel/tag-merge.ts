@@ -19,7 +19,7 @@ import { findPermalinkRows } from '../addresses/permalink-rows';
 import { entryPath } from '../mapping/address';
 import { redirectToHeir } from '../addresses/permalinks';
 import { addressIn, marksOf } from '../mapping/plan';
-import { normaliseName } from '../mapping/value-topics';
+import { normaliseName } from '../mapping/values';
 import { documentLocale } from '../mapping/document-locales';
 import {
   answerWith,

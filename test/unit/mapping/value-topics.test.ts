@@ -11,7 +11,7 @@ import {
   slugOfValueId,
   topicOfValue,
   valueType,
-} from '../../../src/mapping/value-topics';
+} from '../../../src/mapping/values';
 import { article, exampleWith } from '../../helpers/example-schemas';
 
 const ARTICLE = 'api::article.article';
