@@ -7,7 +7,7 @@ import { ACTIONS, grantDefaults } from './panel/permissions';
 import { serveFormerAddresses } from './public/serve';
 import { followRenamedTypes } from './addresses/address-layouts';
 import { reportAddresses } from './addresses/without-address';
-import { reportPodcasts } from './mapping/podcast';
+import { reportPodcasts } from './mapping/describe';
 import { warnOfClock } from './lib/database';
 import { warnOfLocalAddress } from './options/settings';
 

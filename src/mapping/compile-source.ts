@@ -1,11 +1,17 @@
 import { ARTICLE_UID } from '../lib/constants';
 import { show } from '../lib/messages';
-import type { MappedPart, QueryFields, SourcePlan, TopicPlan, TopicRelation } from './plan';
+import type {
+  MappedPart,
+  QueryFields,
+  SourcePlan,
+  TopicPlan,
+  TopicRelation,
+  PodcastPlan,
+} from './plan';
 import { addressFields, writeAddress } from './address';
 import { compileBody } from './compile-body';
 import { compileAddress } from './compile-address';
 import { shownOfTopic, compileTopics, toTopicRelation, VALUES_PART } from './compile-topics';
-import { compilePodcast } from './podcast';
 import {
   guessAuthor,
   guessBody,
@@ -25,10 +31,11 @@ import {
   guessField,
   type Reject,
 } from './fields';
-import { SOURCE_GUESSES, SOURCE_KEYS } from './keys';
+import { SOURCE_GUESSES, SOURCE_KEYS, PODCAST_KEYS } from './keys';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
 import { ENTRY_COLUMNS, mergeFields, onlyPublished, selectPath, shownBy } from './read-fields';
 import type { AnySource } from '../options/source';
+import type { PodcastMapping } from '../options/mapping-fields';
 
 /** What the compilation of a source needs to know of the other mappings. */
 interface SourceSurroundings extends KnownTypes {
@@ -284,4 +291,47 @@ export const compileSource = (
     ].filter(({ key }) => !isPage || !Object.hasOwn(ARTICLE_KEYS_OFF, key)),
   };
   return { plan, valueTypes: topics.valueTypes };
+};
+
+/** Compiles what a podcast says of itself, and the fields with details of its episodes. */
+export const compilePodcast = (
+  schemas: Schemas,
+  {
+    contentType,
+    podcast,
+    reject,
+  }: { contentType: string; podcast: PodcastMapping; reject: Reject },
+): { plan: PodcastPlan; part: MappedPart; found: FoundField[]; files: FoundField[] } => {
+  const { found, parts } = findFields(schemas, {
+    contentType,
+    mapping: podcast,
+    keys: PODCAST_KEYS,
+    reject: (key, value, reason) => reject(`podcast.${key}`, value, reason),
+  });
+  const { author, image, category = [], explicit = false, type, owner, guid, locked } = podcast;
+  return {
+    plan: {
+      ...foundPaths(found),
+      show: {
+        categories: [category].flat().map((written) => {
+          const [name = '', below] = written.split('>').map((part) => part.trim());
+          return [name, below];
+        }),
+        isExplicit: explicit,
+        ...(type === 'serial' && { isSerial: true }),
+        ...(author !== undefined && { author }),
+        ...(image !== undefined && { imageUrl: image }),
+        ...(owner && { owner }),
+        ...(guid !== undefined && { guid: guid.toLowerCase() }),
+        ...(locked !== undefined && { isLocked: locked }),
+      },
+    },
+    part: {
+      key: 'podcast',
+      from: parts.flatMap(({ from }) => from),
+      isGuessed: parts.some(({ isGuessed }) => isGuessed),
+    },
+    found: Object.values(found).flat(),
+    files: [...found.transcript, ...found.chapters],
+  };
 };

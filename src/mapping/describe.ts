@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../lib/constants';
+import { PLUGIN_ID, FILE_UID } from '../lib/constants';
 import type { SyndicationOptions } from '../options/options';
 import { VALUES_PART } from './compile-topics';
 import { plainName } from './fields';
@@ -18,6 +18,8 @@ import {
   typeNames,
 } from './schemas';
 import { siteSchemas } from './compile-plan';
+import { isPodcastPicture } from '../content/item';
+import type { SettingsStore } from '../options/settings';
 
 /** A published content type, and the origin of each of its parts. */
 export interface DescribedType {
@@ -234,4 +236,43 @@ export const reportPlan = (strapi: Core.Strapi, { plan }: { plan: Plan }): void 
       strapi.log.info(`Syndication: ${describeInLog(type)}`);
     }
   });
+};
+
+/** What is wrong with the picture of a podcast, if the media library knows its size. */
+const findWrongPicture = async (
+  strapi: Core.Strapi,
+  imageUrl: string,
+): Promise<string | undefined> => {
+  if (!URL.canParse(imageUrl)) return undefined;
+  const { href, pathname } = new URL(imageUrl);
+  const file = await strapi.db.query(FILE_UID).findOne({
+    select: ['width', 'height'],
+    where: { url: { $in: [href, pathname] } },
+  });
+  if (!file || isPodcastPicture(file)) return undefined;
+  return `its picture has ${file.width} by ${file.height} pixels, and directories take squares of 1,400 to 3,000`;
+};
+
+/** Warns at start of what podcasts lack for Apple and Spotify. */
+export const reportPodcasts = async (
+  strapi: Core.Strapi,
+  { plan, settings }: { plan: Plan; settings: Pick<SettingsStore, 'get'> },
+): Promise<void> => {
+  for (const { contentType, podcast } of plan.sources) {
+    if (!podcast) continue;
+    const { show, duration } = podcast;
+    const imageUrl = show.imageUrl ?? (await settings.get()).imageUrl;
+    const wrong = [
+      show.categories.length === 0 && 'it has no "category"',
+      imageUrl === '' && 'it has no "image"',
+      await findWrongPicture(strapi, imageUrl),
+      !show.owner && 'it has no "owner", whose address Spotify writes to when you claim the show',
+      !duration && 'no field says the "duration" of episodes',
+    ].filter(Boolean);
+    if (wrong.length > 0) {
+      strapi.log.warn(
+        `Syndication: the podcast of ${contentType} is not what Apple and Spotify ask for: ${wrong.join('; ')}. See the key "podcast" of the option "sources".`,
+      );
+    }
+  }
 };

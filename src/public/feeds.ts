@@ -18,8 +18,7 @@ import { documentSize, type FeedPart, historyOf, itemRangeOf } from '../feed/his
 import { latest } from '../lib/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { type Channel, type Feed, fitFullTexts, type Item } from '../feed/model';
-import type { PodcastShow } from '../feed/podcast';
-import { podcastGuid } from '../mapping/podcast';
+import { type PodcastShow, podcastGuid } from '../feed/podcast';
 import { renderingDeadline } from '../cache/renderings';
 import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';

@@ -1,4 +1,4 @@
-import { podcastGuid } from '../../../src/mapping/podcast';
+import { podcastGuid } from '../../../src/feed/podcast';
 
 describe('the id of a podcast', () => {
   // Examples of the namespace's documentation.
