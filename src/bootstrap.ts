@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { checkLocales } from './mapping/document-locales';
+import { checkLocales } from './mapping/compile-plan';
 import { announceConfiguration } from './changes/rebuild';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/permissions';

@@ -25,7 +25,7 @@ import {
 } from './permalink-rows';
 import { isAtRoot } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
-import { isFieldLocalised } from '../mapping/document-locales';
+import { isFieldLocalised } from '../mapping/schemas';
 
 /** An entry as published at an address, with its moments if they are known more exactly than "now". */
 export interface Publication extends Permalink {

@@ -6,11 +6,10 @@ import { readEntryRows } from '../catalogue/entry-rows';
 import { indexEntries } from './index-entries';
 import { listedSources, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import { addressFields } from '../mapping/address';
-import { defaultLocale } from '../mapping/document-locales';
 import { recordTopics } from '../addresses/record-addresses';
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import { hashOf } from '../lib/hash';
-import { hasDays } from '../mapping/schemas';
+import { hasDays, defaultLocale } from '../mapping/schemas';
 import type { LocalesOption } from '../options/locales';
 
 /** A content type whose entries are indexed: those of sources in the catalogue and permalinks, topics in permalinks. */

@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
-import { contentTypes } from '@strapi/utils';
 
 import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
-import { didYouMean, nearest, show, startError } from '../lib/messages';
+import { didYouMean, nearest, show, startError, didYouMeanOneOf } from '../lib/messages';
 import { publishedLocales } from '../options/locales';
 import type { SyndicationOptions } from '../options/options';
 import { withoutUndefined } from '../lib/values';
@@ -15,15 +14,16 @@ import type { Reject } from './fields';
 import { guessAuthor, type KnownTypes } from './guesses';
 import { groupTypes, type Plan, type SourcePlan, type TopicPlan } from './plan';
 import {
-  type Attribute,
   attributeOf,
-  type Attributes,
   attributesOf,
   canBePages,
   contentTypeOf,
   type ContentTypeSchema,
   isPublishable,
   type Schemas,
+  type Internationalisation,
+  internationalisation,
+  defaultLocale,
 } from './schemas';
 
 /** Content types that these fields lead to, as far as they are relations. */
@@ -241,58 +241,6 @@ export const compilePlan = (
   return htmlPages ? withReserved(plan, { home, archive }) : plan;
 };
 
-/** The type of a custom field; `customField` until the field's plugin is registered. */
-const typeOfCustomField = (strapi: Core.Strapi, { customField = '' }: Attribute): string => {
-  try {
-    return strapi.get('custom-fields').get(customField).type;
-  } catch {
-    return 'customField';
-  }
-};
-
-/**
- * Fields named in `privateAttributes` of a type or of the whole API. Fields that Strapi adds to every entry, and fields
- * of the plugin's own types, do not count: there the option only says what Strapi's API returns, and not what readers
- * may see.
- */
-const privateNames = (uid: string, schema: { attributes: Attributes }): string[] => {
-  if (uid.startsWith(`plugin::${PLUGIN_ID}.`)) return [];
-  // Use a copy: Strapi caches the result for a schema, and a site may still change its schema in `register`.
-  const copy = { ...schema } as never;
-  const added = contentTypes.getNonVisibleAttributes(copy);
-  return contentTypes.getPrivateAttributes(copy).filter((name) => !added.includes(name));
-};
-
-const resolveSchemas = <Schema extends { attributes: Attributes }>(
-  strapi: Core.Strapi,
-  schemas: Readonly<Record<string, Schema>>,
-): Record<string, Schema> =>
-  Object.fromEntries(
-    Object.entries(schemas).map(([uid, schema]) => {
-      const hidden = privateNames(uid, schema);
-      const attributes = Object.entries(schema.attributes).map(
-        ([name, attribute]): [string, Attribute] => [
-          name,
-          {
-            ...attribute,
-            ...(attribute.type === 'customField' && { type: typeOfCustomField(strapi, attribute) }),
-            ...(hidden.includes(name) && { private: true }),
-          },
-        ],
-      );
-      return [uid, { ...schema, attributes: Object.fromEntries(attributes) }];
-    }),
-  );
-
-/**
- * The schemas of a site, with each custom field as the type it stores: Strapi replaces these types itself, but only
- * after all plugins are registered. Fields that are private by any setting are marked as private.
- */
-export const siteSchemas = (strapi: Core.Strapi): Schemas => ({
-  contentTypes: resolveSchemas(strapi, strapi.contentTypes as unknown as Schemas['contentTypes']),
-  components: resolveSchemas(strapi, strapi.components as unknown as Schemas['components']),
-});
-
 /** Where the plan comes from. An object, so that tests can replace its function. */
 export const plans = {
   /**
@@ -319,4 +267,59 @@ export const withTimeZones = (
   const main = plan.locales?.find(({ isMain }) => isMain)?.code ?? '';
   const inLocale: typeof timeZoneIn = (locale, ofSite) => timeZoneIn(locale || main, ofSite);
   return { ...plan, sources: plan.sources.map((one) => ({ ...one, timeZoneIn: inLocale })) };
+};
+
+/** The codes of Strapi's locales, the default one first. */
+const findCodes = async (strapi: Core.Strapi, i18n: Internationalisation): Promise<string[]> => {
+  const codes = (await i18n.service('locales').find()).map(({ code }) => code).sort();
+  const main = await defaultLocale(strapi);
+  return [...codes.filter((code) => code === main), ...codes.filter((code) => code !== main)];
+};
+
+/**
+ * Checks that Strapi has the locales of the option. They are rows of its database, which the plugin cannot read before
+ * it starts. A missing locale that can be added in the panel only gives a warning: on a new database nobody could add
+ * it otherwise. Without the option, a warning proposes it for localised sources: only the site can choose addresses of
+ * languages, which last.
+ *
+ * @throws Error with a line for each locale that Strapi does not know
+ */
+export const checkLocales = async (
+  strapi: Core.Strapi,
+  { locales, sources }: Pick<Plan, 'locales' | 'sources'>,
+): Promise<void> => {
+  const heading = `Error regarding ${PLUGIN_ID} config:`;
+  const i18n = internationalisation(strapi);
+  if (!i18n) {
+    if (!locales) return;
+    throw startError(heading, ['The option "locales" needs Strapi\'s plugin "i18n".']);
+  }
+  const localised = sources.filter(({ isLocalised }) => isLocalised);
+  if (!locales && localised.length === 0) return;
+  const codes = await findCodes(strapi, i18n);
+  if (!locales) {
+    if (codes.length > 1) {
+      strapi.log.warn(
+        `Syndication: ${localised.map(({ contentType }) => contentType).join(', ')}: all languages are in the same feeds, since the option "locales" does not name them: locales: { ${codes.map((code) => `${/^\w+$/.test(code) ? code : `'${code}'`}: {}`).join(', ')} }.`,
+      );
+    }
+    return;
+  }
+  const missing = locales.filter(({ code }) => !codes.includes(code));
+  const offered = i18n.service('iso-locales').getIsoLocales();
+  const isOffered = (code: string): boolean => offered.some((locale) => locale.code === code);
+  for (const { code } of missing.filter((locale) => isOffered(locale.code))) {
+    strapi.log.warn(
+      `Syndication: the option "locales" names ${show(code)}, which Strapi does not have yet. Nothing is published in it until it is added in Settings > Internationalization.`,
+    );
+  }
+  const unknown = missing.filter(({ code }) => !isOffered(code));
+  if (unknown.length === 0) return;
+  throw startError(
+    heading,
+    unknown.map(
+      ({ code }) =>
+        `The option "locales": Strapi has no locale ${show(code)}. Allowed: ${codes.map(show).join(', ')}.${didYouMeanOneOf(code, codes)}`,
+    ),
+  );
 };

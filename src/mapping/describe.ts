@@ -16,8 +16,8 @@ import {
   nameOf,
   type Schemas,
   typeNames,
+  siteSchemas,
 } from './schemas';
-import { siteSchemas } from './compile-plan';
 import { isPodcastPicture } from '../content/item';
 import type { SettingsStore } from '../options/settings';
 

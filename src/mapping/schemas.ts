@@ -1,4 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
+import { contentTypes } from '@strapi/utils';
+
+import { PLUGIN_ID } from '../lib/constants';
 
 /** The API or plugin that a content type belongs to: `news` for `api::news.article`. */
 const ownerOf = (uid: string): string => /::([^.]+)\./.exec(uid)?.[1] ?? uid;
@@ -167,3 +170,116 @@ export const hasDays = (
     const { attributes = {} } = schemaOf(strapi, contentType) ?? {};
     return [...date, ...until].some((field) => attributes[field]?.type === 'date');
   });
+
+/** Whether entries of a type exist in several locales. */
+const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
+  isLocalised(schemaOf(strapi, uid) ?? {});
+
+/** Whether a field of a localised type has a value of its own in each locale. */
+export const isFieldLocalised = (strapi: Core.Strapi, uid: string, field = ''): boolean =>
+  isLocalised(schemaOf(strapi, uid)?.attributes[field] ?? {});
+
+/** Whether entries of a type have a slug in each locale: then two locales may use the same slug. */
+export const areSlugsLocalised = (strapi: Core.Strapi, uid: string): boolean =>
+  isTypeLocalised(strapi, uid) && isFieldLocalised(strapi, uid, 'slug');
+
+/** The parts of Strapi's plugin "i18n" that are used here. */
+export interface Internationalisation {
+  service(name: 'locales'): {
+    find: () => Promise<{ code: string }[]>;
+    getDefaultLocale: () => Promise<string | null>;
+  };
+  service(name: 'iso-locales'): { getIsoLocales: () => { code: string }[] };
+}
+
+export const internationalisation = (strapi: Core.Strapi): Internationalisation | undefined =>
+  strapi.plugin('i18n') as Internationalisation | undefined;
+
+/** Code of Strapi's default locale; undefined without the plugin "i18n". */
+export const defaultLocale = async (strapi: Core.Strapi): Promise<string | undefined> =>
+  (await internationalisation(strapi)?.service('locales').getDefaultLocale()) ?? undefined;
+
+/**
+ * Code of the locale that the document service uses; undefined for types that are not localised.
+ *
+ * @param locale the requested locale; if there is none, Strapi uses its default locale
+ */
+export const documentLocale = async (
+  strapi: Core.Strapi,
+  uid: string,
+  locale: unknown,
+): Promise<string | undefined> => {
+  if (!isTypeLocalised(strapi, uid)) return undefined;
+  return typeof locale === 'string' && locale !== '' ? locale : defaultLocale(strapi);
+};
+
+/** Like `documentLocale`; also undefined if entries have one slug in all locales. */
+export const slugLocale = async (
+  strapi: Core.Strapi,
+  uid: string,
+  locale: unknown,
+): Promise<string | undefined> =>
+  areSlugsLocalised(strapi, uid) ? documentLocale(strapi, uid, locale) : undefined;
+
+/** Codes of the locales that a publication covers, possibly several; undefined for all locales. */
+export const documentLocales = async (
+  strapi: Core.Strapi,
+  uid: string,
+  locale: unknown,
+): Promise<string[] | undefined> => {
+  if (locale === '*' || !isTypeLocalised(strapi, uid)) return undefined;
+  if (Array.isArray(locale)) return locale.map(String);
+  return [(await documentLocale(strapi, uid, locale))!];
+};
+
+/** The type of a custom field; `customField` until the field's plugin is registered. */
+const typeOfCustomField = (strapi: Core.Strapi, { customField = '' }: Attribute): string => {
+  try {
+    return strapi.get('custom-fields').get(customField).type;
+  } catch {
+    return 'customField';
+  }
+};
+
+/**
+ * Fields named in `privateAttributes` of a type or of the whole API. Fields that Strapi adds to every entry, and fields
+ * of the plugin's own types, do not count: there the option only says what Strapi's API returns, and not what readers
+ * may see.
+ */
+const privateNames = (uid: string, schema: { attributes: Attributes }): string[] => {
+  if (uid.startsWith(`plugin::${PLUGIN_ID}.`)) return [];
+  // Use a copy: Strapi caches the result for a schema, and a site may still change its schema in `register`.
+  const copy = { ...schema } as never;
+  const added = contentTypes.getNonVisibleAttributes(copy);
+  return contentTypes.getPrivateAttributes(copy).filter((name) => !added.includes(name));
+};
+
+const resolveSchemas = <Schema extends { attributes: Attributes }>(
+  strapi: Core.Strapi,
+  schemas: Readonly<Record<string, Schema>>,
+): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([uid, schema]) => {
+      const hidden = privateNames(uid, schema);
+      const attributes = Object.entries(schema.attributes).map(
+        ([name, attribute]): [string, Attribute] => [
+          name,
+          {
+            ...attribute,
+            ...(attribute.type === 'customField' && { type: typeOfCustomField(strapi, attribute) }),
+            ...(hidden.includes(name) && { private: true }),
+          },
+        ],
+      );
+      return [uid, { ...schema, attributes: Object.fromEntries(attributes) }];
+    }),
+  );
+
+/**
+ * The schemas of a site, with each custom field as the type it stores: Strapi replaces these types itself, but only
+ * after all plugins are registered. Fields that are private by any setting are marked as private.
+ */
+export const siteSchemas = (strapi: Core.Strapi): Schemas => ({
+  contentTypes: resolveSchemas(strapi, strapi.contentTypes as unknown as Schemas['contentTypes']),
+  components: resolveSchemas(strapi, strapi.components as unknown as Schemas['components']),
+});

@@ -2,17 +2,18 @@ import type { Core } from '@strapi/strapi';
 
 import { ownField, type Plan } from '../mapping/plan';
 import type { SaveId, SavedSlug, SlugOwner, Slugs, UidField } from './slugs';
+import { SLUGGED_TYPES } from '../lib/constants';
+import { MAXIMUM_SLUG } from '../lib/slug';
+import { addressFields } from '../mapping/address';
 import {
+  hasDrafts,
+  schemaOf,
   areSlugsLocalised,
   documentLocale,
   documentLocales,
   isFieldLocalised,
   slugLocale,
-} from '../mapping/document-locales';
-import { SLUGGED_TYPES } from '../lib/constants';
-import { MAXIMUM_SLUG } from '../lib/slug';
-import { addressFields } from '../mapping/address';
-import { hasDrafts, schemaOf } from '../mapping/schemas';
+} from '../mapping/schemas';
 
 type Data = Record<string, unknown>;
 

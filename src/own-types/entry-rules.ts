@@ -7,9 +7,8 @@ import { ARTICLE_UID, SLUGGED_TYPES } from '../lib/constants';
 import { SLUG_PATTERN } from '../lib/slug';
 import { isBlank } from '../lib/values';
 import { slugOfHeading } from '../mapping/address';
-import { isFieldLocalised, slugLocale } from '../mapping/document-locales';
 import type { Plan } from '../mapping/plan';
-import { hasDrafts, schemaOf } from '../mapping/schemas';
+import { hasDrafts, schemaOf, isFieldLocalised, slugLocale } from '../mapping/schemas';
 import { copyTitle } from './copy-title';
 
 /** A field with a value that is refused, and the message that says what to do. */

@@ -15,7 +15,7 @@ import { findTitles } from '../catalogue/entry-states';
 import { findVersion } from '../changes/versions';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { queryTable } from '../lib/transactions';
-import { documentLocale } from '../mapping/document-locales';
+import { documentLocale } from '../mapping/schemas';
 import { editionOf } from '../options/locales';
 import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
 import { DELIVERY_TABLE, deliveryKey, kindOfSubject, SUBJECTS } from '../push/deliveries';

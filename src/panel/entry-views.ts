@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 
 import { ARTICLE_UID } from '../lib/constants';
-import { documentLocale } from '../mapping/document-locales';
+import { documentLocale } from '../mapping/schemas';
 import { ownField, type SourcePlan, wherePublished } from '../mapping/plan';
 import { dateOf, type ReadEntry } from '../mapping/values';
 import { editionOf } from '../options/locales';

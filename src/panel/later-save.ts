@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/strapi';
 import { z } from 'zod';
 
-import { documentLocale } from '../mapping/document-locales';
+import { documentLocale } from '../mapping/schemas';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import type { LaterSave } from './admin-api';
 import { answerWith, openEntrySchema, type Panel } from './panel';

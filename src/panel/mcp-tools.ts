@@ -5,7 +5,7 @@ import { findGuids, findMoments } from '../addresses/permalinks';
 import { entryKeyOf } from '../catalogue/catalogue-table';
 import { PERMISSIONS } from '../lib/constants';
 import { logError } from '../lib/database';
-import { documentLocale } from '../mapping/document-locales';
+import { documentLocale } from '../mapping/schemas';
 import { sourceOf } from '../mapping/plan';
 import { editionOf } from '../options/locales';
 import { DELIVERY_STATES } from '../push/consumer';

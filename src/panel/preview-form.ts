@@ -5,7 +5,7 @@ import { SLUGGED_TYPES } from '../lib/constants';
 import { type FindReadable, findDraft, type FormRow, readForm } from '../entries/drafts';
 import type { SourcePlan } from '../mapping/plan';
 import { fieldsOf } from '../mapping/read-fields';
-import { documentLocale } from '../mapping/document-locales';
+import { documentLocale } from '../mapping/schemas';
 import type { ReadEntry } from '../mapping/values';
 import { slugFiller } from '../own-types/automatic-slugs';
 import { contentType, locale, type Panel, savedIdSchema } from './panel';

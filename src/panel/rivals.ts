@@ -2,7 +2,7 @@ import type { Article } from '../content/article';
 import type { Inspected } from '../content/problems';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { addressKey, isAtRoot, matchPath } from '../mapping/address';
-import { slugLocale } from '../mapping/document-locales';
+import { slugLocale } from '../mapping/schemas';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { configuredMounts } from '../public/mounts';
 import type { Panel, PanelEdition } from './panel';

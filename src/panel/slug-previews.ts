@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { SLUG_PATTERN } from '../lib/slug';
 import { pathOfKey } from '../mapping/address';
-import { documentLocale, slugLocale } from '../mapping/document-locales';
+import { documentLocale, slugLocale } from '../mapping/schemas';
 import { patternOf } from '../mapping/plan';
 import { editionOf } from '../options/locales';
 import type { SavedSlug } from '../own-types/slugs';

@@ -14,13 +14,12 @@ import { listIn, topicList } from '../catalogue/catalogue-table';
 import { type Link, linksOf } from '../catalogue/links';
 import { moveList } from '../catalogue/catalogue';
 import { findReferringRows, type RelatedType, relatedTypes } from '../changes/related-types';
-import type { Attribute } from '../mapping/schemas';
+import { type Attribute, documentLocale } from '../mapping/schemas';
 import { findPermalinkRows } from '../addresses/permalink-rows';
 import { entryPath } from '../mapping/address';
 import { redirectToHeir } from '../addresses/permalinks';
 import { addressIn, marksOf } from '../mapping/plan';
 import { normaliseName } from '../mapping/values';
-import { documentLocale } from '../mapping/document-locales';
 import {
   answerWith,
   documentId,

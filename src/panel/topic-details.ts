@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { isHidden, toTopic } from '../entries/to-article';
 import { FEED_FORMATS } from '../feed/formats';
 import { TAG_UID } from '../lib/constants';
-import { documentLocale } from '../mapping/document-locales';
+import { documentLocale } from '../mapping/schemas';
 import { isOfAddress, ownField, type Plan, type TopicPlan, wherePublished } from '../mapping/plan';
 import type { ReadEntry } from '../mapping/values';
 import { editionOf } from '../options/locales';

@@ -6,7 +6,7 @@ import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { logError } from '../lib/database';
 import { decodePath, encodePath } from '../lib/url-paths';
 import { isAtRoot, writeAddress } from '../mapping/address';
-import { defaultLocale } from '../mapping/document-locales';
+import { defaultLocale } from '../mapping/schemas';
 import type { Plan } from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
 import type { Edition } from './editions';
