@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { element, type Optional, type XmlElement } from './xml';
 
 /** What a podcast's feed tells about the show, for Apple, Spotify and the Podcasting 2.0 namespace. */
@@ -95,15 +93,3 @@ export const episodeElements = (
   ),
   chapters && element('podcast:chapters', [], { url: chapters.url, type: chapters.type }),
 ];
-
-/** Namespace UUID of podcast guids (podcastindex.org, "guid"). */
-const GUID_NAMESPACE = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
-
-/** Derives the podcast's guid from the feed's address: a UUID of version 5, without protocol and final slashes. */
-export const podcastGuid = (feedUrl: string): string => {
-  const name = feedUrl.replace(/^[a-z][a-z\d+.-]*:\/\//i, '').replace(/\/+$/, '');
-  const bytes = createHash('sha1').update(GUID_NAMESPACE).update(name).digest().subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-};

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { findGuids } from '../addresses/permalinks';
 import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../entries/topics';
@@ -18,7 +20,7 @@ import { documentSize, type FeedPart, historyOf, itemRangeOf } from '../feed/his
 import { latest } from '../lib/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { type Channel, type Feed, fitFullTexts, type Item } from '../feed/model';
-import { type PodcastShow, podcastGuid } from '../feed/podcast';
+import type { PodcastShow } from '../feed/podcast';
 import { renderingDeadline } from '../cache/renderings';
 import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';
@@ -251,4 +253,16 @@ export const findFirstFeed = async (
   const feed = await findFeed(site, selection, { format, part: { page: 1 }, now });
   if (!feed) throw new Error('A feed without a first page');
   return feed;
+};
+
+/** Namespace UUID of podcast guids (podcastindex.org, "guid"). */
+const GUID_NAMESPACE = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
+
+/** Derives the podcast's guid from the feed's address: a UUID of version 5, without protocol and final slashes. */
+export const podcastGuid = (feedUrl: string): string => {
+  const name = feedUrl.replace(/^[a-z][a-z\d+.-]*:\/\//i, '').replace(/\/+$/, '');
+  const bytes = createHash('sha1').update(GUID_NAMESPACE).update(name).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };

@@ -4,7 +4,7 @@ import { parseFeed } from 'podcast-partytime';
 import Parser from 'rss-parser';
 
 import { FILE_UID } from '../../src/lib/constants';
-import { podcastGuid } from '../../src/feed/podcast';
+import { podcastGuid } from '../../src/public/feeds';
 import { documentsOf } from '../helpers/example-site';
 import { jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';

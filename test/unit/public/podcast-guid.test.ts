@@ -1,4 +1,4 @@
-import { podcastGuid } from '../../../src/feed/podcast';
+import { podcastGuid } from '../../../src/public/feeds';
 
 describe('the id of a podcast', () => {
   // Examples of the namespace's documentation.
