@@ -5,7 +5,7 @@ import { findInParts } from '../lib/waiting';
 import { FILE_UID } from '../lib/constants';
 import { type FieldPath, isWithin } from '../mapping/address';
 import type { QueryFields, SourcePlan } from '../mapping/plan';
-import { fieldsOf } from '../mapping/read-fields';
+import { fieldsOf } from '../mapping/fields';
 import { type Attribute, modelAttributes } from '../mapping/schemas';
 import { type ReadEntry, rowsAt } from '../mapping/values';
 

@@ -15,7 +15,7 @@ import type { ItemRange } from '../feed/history';
 import { CACHE_TAGS, dependOn, isDue, noteDue } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
 import { isMarkedPublished, markIn, type Plan, type SourcePlan } from '../mapping/plan';
-import { fieldsOf, narrowFields } from '../mapping/read-fields';
+import { fieldsOf, narrowFields } from '../mapping/fields';
 import {
   dateOf,
   dateAt,

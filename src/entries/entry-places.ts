@@ -9,7 +9,7 @@ import { findInParts, waitForTurn } from '../lib/waiting';
 import type { Article, SearchMeta } from '../content/article';
 import { addressFieldNames, matchPath, spellingsOfPart } from '../mapping/address';
 import { type EntryReader, placeOf } from './entry-reader';
-import { fieldsOf } from '../mapping/read-fields';
+import { fieldsOf } from '../mapping/fields';
 import { isMarkedPublished, type Plan, type SourcePlan } from '../mapping/plan';
 import { type AddressHolders, sortByTenure } from '../addresses/address-holders';
 import { isKeptOut, pathOf, publicPath, withoutValues } from './to-article';

@@ -26,7 +26,7 @@ import { isHidden, type KeptMoments, publicPath, toArticle, toSearchMeta } from 
 import { dateOf, untilOf, dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError } from '../lib/database';
 import { findInParts, waitForTurn } from '../lib/waiting';
-import { fieldsOf, narrowFields } from '../mapping/read-fields';
+import { fieldsOf, narrowFields } from '../mapping/fields';
 
 /** The plan, and the locale whose topics are meant; without a locale, all locales count. */
 interface TopicsInLocale {

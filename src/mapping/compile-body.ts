@@ -9,10 +9,9 @@ import type {
 import { didYouMeanOneOf } from '../lib/messages';
 import type { EntryFields, QueryFields } from './plan';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
-import { findByName, plainName, WrongValue } from './fields';
+import { findByName, plainName, WrongValue, FILE_COLUMNS, mergeFields } from './fields';
 import { guessFormat } from './guesses';
 import { COMPONENT_NAMES } from './keys';
-import { FILE_COLUMNS, mergeFields } from './read-fields';
 
 const {
   heading: HEADINGS,

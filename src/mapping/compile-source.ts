@@ -30,10 +30,14 @@ import {
   foundPaths,
   guessField,
   type Reject,
+  ENTRY_COLUMNS,
+  mergeFields,
+  onlyPublished,
+  selectPath,
+  shownBy,
 } from './fields';
 import { SOURCE_GUESSES, SOURCE_KEYS, PODCAST_KEYS } from './keys';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
-import { ENTRY_COLUMNS, mergeFields, onlyPublished, selectPath, shownBy } from './read-fields';
 import type { AnySource } from '../options/source';
 import type { PodcastMapping } from '../options/mapping-fields';
 

@@ -11,6 +11,9 @@ import {
   type Reject,
   resolveField,
   WrongValue,
+  ENTRY_COLUMNS,
+  mergeFields,
+  selectPath,
 } from './fields';
 import type { TopicPlan, TopicRelation, ValueTopic } from './plan';
 import {
@@ -27,7 +30,6 @@ import { LONGEST_DIRECTORY, slugOfValue, valueType } from './values';
 import { compileAddress, guessAddress } from './compile-address';
 import { guessTopicName, guessValueDirectory } from './guesses';
 import { AUTHOR_KEYS, TOPIC_KEYS, type FieldRequirement } from './keys';
-import { ENTRY_COLUMNS, mergeFields, selectPath } from './read-fields';
 
 const TOPIC_FIELD: FieldRequirement = {
   types: ['relation', 'enumeration', 'json', 'string', 'text'],

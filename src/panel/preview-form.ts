@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { type FindReadable, findDraft, type FormRow, readForm } from '../entries/drafts';
 import type { SourcePlan } from '../mapping/plan';
-import { fieldsOf } from '../mapping/read-fields';
+import { fieldsOf } from '../mapping/fields';
 import { documentLocale } from '../mapping/schemas';
 import type { ReadEntry } from '../mapping/values';
 import { slugFiller } from '../own-types/automatic-slugs';

@@ -5,7 +5,7 @@ import { listIn, topicList } from '../catalogue/catalogue-table';
 import { type FindReadable, identityOf, type RelatedEntry } from '../entries/drafts';
 import { chunk, groupBy } from '../lib/values';
 import { type QueryFields, sourceOf } from '../mapping/plan';
-import { fieldsOf } from '../mapping/read-fields';
+import { fieldsOf } from '../mapping/fields';
 import { isValueType } from '../mapping/values';
 import type { Panel } from './panel';
 

@@ -1,4 +1,4 @@
-import { fieldsOf, narrowFields } from '../../../src/mapping/read-fields';
+import { fieldsOf, narrowFields } from '../../../src/mapping/fields';
 
 describe('what is read of an entry', () => {
   it('has what entries are told apart and dated by', () => {
