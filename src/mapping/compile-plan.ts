@@ -7,7 +7,7 @@ import type { SyndicationOptions } from '../options/options';
 import { withoutUndefined } from '../lib/values';
 import type { AnySource, PageMapping } from '../options/source';
 import type { TopicMapping } from '../options/topic';
-import { findCollisions, withReserved } from './collisions';
+import { findCollisions, withReserved } from './compile-addresses';
 import { type CompiledSource, compileSource, ARTICLE_KEYS_OFF } from './compile-source';
 import { compileTopic, joinValueTypes } from './compile-topics';
 import type { Reject } from './fields';

@@ -10,7 +10,7 @@ import type {
 } from './plan';
 import { addressFields, writeAddress } from './address';
 import { compileBody } from './compile-body';
-import { compileAddress } from './compile-address';
+import { compileAddress } from './compile-addresses';
 import { shownOfTopic, compileTopics, toTopicRelation, VALUES_PART } from './compile-topics';
 import {
   guessAuthor,

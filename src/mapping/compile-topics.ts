@@ -27,7 +27,7 @@ import {
   isLocalised,
 } from './schemas';
 import { LONGEST_DIRECTORY, slugOfValue, valueType } from './values';
-import { compileAddress, guessAddress } from './compile-address';
+import { compileAddress, guessAddress } from './compile-addresses';
 import { guessTopicName, guessValueDirectory } from './guesses';
 import { AUTHOR_KEYS, TOPIC_KEYS, type FieldRequirement } from './keys';
 

@@ -1,6 +1,6 @@
 import { validateOptions } from '../../../src/options/config';
 import { localeMark, localePath, publishedLocales } from '../../../src/options/locales';
-import { findCollisions } from '../../../src/mapping/collisions';
+import { findCollisions } from '../../../src/mapping/compile-addresses';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
 const message = (locales: unknown): string => {
