@@ -1,9 +1,21 @@
 import { createHash, createHmac } from 'node:crypto';
 
 import { signingKey, type WebhookOptions } from '../options/push';
-import { findAffected, type PathParts } from './changed-paths';
 import type { Consumer, Delivery, EntryEvent, ScopesPayload } from './consumer';
 import { sendRequest } from './send-request';
+import { SITE_LIST, unmarked } from '../catalogue/catalogue-table';
+import type { Counts } from '../catalogue/counts';
+import type { Topic } from '../content/article';
+import { type Selection, selectionPath } from '../content/selection';
+import { spanOfYear, yearOf } from '../lib/dates';
+import { FEED_FORMATS } from '../feed/formats';
+import { listingPath } from '../mapping/address';
+import { groupTypes } from '../mapping/plan';
+import { editionOf } from '../options/locales';
+import type { Settings, SettingsStore } from '../options/settings';
+import type { Edition } from '../public/editions';
+import { selectionsOfList } from './feed-documents';
+import { type EntryTables, findPublicEntries } from './public-entries';
 
 /** The message that a webhook gets; `docs/push.md` describes it. */
 export interface WebhookMessage {
@@ -126,3 +138,166 @@ export const webhookConsumer = (
     });
   },
 });
+
+/** Most paths in a message; with more it says that all may have changed. */
+const PATHS_AT_MOST = 200;
+
+/** What an event of an entry affects. */
+interface AffectedContent {
+  /** Public paths whose content may have changed; undefined if there are too many to name. */
+  paths: string[] | undefined;
+  /** The entry's topics, former and present, that readers may know of. */
+  topics: Topic[];
+}
+
+class TooManyPathsError extends Error {}
+
+/** Collects paths of one host, up to a limit. */
+class Paths {
+  private readonly found = new Set<string>();
+  constructor(private readonly origin: string) {}
+
+  add(...addresses: (string | undefined)[]): void {
+    for (const address of addresses) {
+      if (address === undefined) continue;
+      const url = new URL(address);
+      // The front end does not serve other hosts.
+      if (url.origin === this.origin) this.found.add(url.pathname);
+    }
+    if (this.found.size > PATHS_AT_MOST) throw new TooManyPathsError();
+  }
+
+  /** Adds all pages of a list: each says how many there are. The last one may have disappeared. */
+  addPages(entries: number, perPage: number, addressOf: (page: number) => string): void {
+    const pages = Math.ceil((entries + 1) / perPage);
+    for (let page = 1; page <= pages; page += 1) this.add(addressOf(page));
+  }
+
+  list = (): string[] => [...this.found].sort();
+}
+
+/** Where an entry is shown: the edition of its locale, and the selections of each of its lists. */
+interface EntryPlacement {
+  edition: Edition;
+  settings: Settings;
+  selections: ReadonlyMap<string, Selection[]>;
+}
+
+export interface PathParts extends EntryTables {
+  editions: readonly [Edition, ...Edition[]];
+  counts: Pick<Counts, 'countDue'>;
+  settings: Pick<SettingsStore, 'get'>;
+}
+
+const addNeighbours = async (
+  paths: Paths,
+  { queries, entries }: Edition,
+  { addresses }: Settings,
+  event: EntryEvent,
+  now: Date,
+): Promise<void> => {
+  const { contentType, documentId, locale } = event;
+  const key = { contentType, documentId, locale };
+  const dates = new Set([event.former, event.present].flatMap((one) => one?.date ?? []));
+  for (const date of dates) {
+    const placed = (await queries.findListed(key)) ?? { ...key, title: '', date: new Date(date) };
+    const { newer, older } = await queries.findNeighbours({ ...placed, date: new Date(date) });
+    const found = [newer.entry ?? [], older.entry ?? []].flat().filter((one) => one.date <= now);
+    const linked = await entries.findPaths(found);
+    paths.add(...linked.map(({ path }) => addresses.entry(path)));
+  }
+};
+
+const addYears = async (
+  paths: Paths,
+  { queries }: Edition,
+  { addresses, timeZone, entriesPerPage }: Settings,
+  dates: Date[],
+  now: Date,
+): Promise<void> => {
+  paths.add(addresses.archive());
+  for (const date of dates) {
+    const year = yearOf(date, timeZone);
+    const { count } = await queries.findExtent({ now, span: spanOfYear(year, timeZone) });
+    paths.addPages(count, entriesPerPage, (page) => addresses.archive(year, page));
+  }
+};
+
+const addEntry = async (
+  parts: PathParts,
+  paths: Paths,
+  event: EntryEvent,
+  { edition, settings, selections }: EntryPlacement,
+  now: Date,
+): Promise<void> => {
+  const { former, present } = event;
+  paths.add(former?.url, present?.url);
+  // Translations link to the entry.
+  const translations = await findPublicEntries(parts, await parts.settings.get(), [event]);
+  paths.add(...[...translations.values()].map((entry) => entry.present?.url));
+  const lists = [...selections.keys()];
+  const { addresses, entriesPerPage: perPage, archive, home, llmsTxt } = settings;
+  if (settings.sitemap) paths.add(addresses.sitemap());
+  if (settings.newsSitemap) paths.add(addresses.newsSitemap());
+  // Pages and entries that are kept out of lists are shown nowhere else.
+  const siteList = lists.find((list) => unmarked(list) === SITE_LIST);
+  if (siteList === undefined) return;
+  const dates = [former, present].flatMap((one) =>
+    typeof one?.date === 'number' ? [new Date(one.date)] : [],
+  );
+  if (dates.length === 0) return;
+  const hasMoved =
+    !former || !present || former.date !== present.date || `${former.lists}` !== `${present.lists}`;
+  if (llmsTxt) paths.add(addresses.llms());
+  await addNeighbours(paths, edition, settings, event, now);
+  for (const [list, shown] of selections) {
+    const places = shown.map(selectionPath);
+    // With `home: false` the page at the root is the site's own, but the feeds are still there.
+    const listings = places.filter((path) => path !== undefined || home !== false);
+    // A long list that has no listing is not counted.
+    if (listings.length > 0) {
+      const entries = (await parts.counts.countDue([list], now)).get(list) ?? 0;
+      for (const path of listings) {
+        paths.addPages(entries, perPage, (page) =>
+          path === undefined ? addresses.home(page) : addresses.listing(path, page),
+        );
+      }
+    }
+    // Further pages of feeds are only for feed readers: no front end renders them.
+    for (const path of places) {
+      paths.add(...FEED_FORMATS.map(({ name }) => addresses.feed(name, path)));
+    }
+  }
+  if (archive && hasMoved) await addYears(paths, edition, settings, dates, now);
+  if (!hasMoved) return;
+  for (const { address } of groupTypes(edition.plan))
+    paths.add(addresses.listing(listingPath(address)));
+};
+
+/** Finds what an event of an entry affects, with paths as a front end serves them. */
+export const findAffected = async (
+  parts: PathParts,
+  event: EntryEvent,
+  now: Date,
+): Promise<AffectedContent> => {
+  const { editions } = parts;
+  const source = editions[0].plan.sources.find((one) => one.contentType === event.contentType);
+  const edition = (source && editionOf(editions, source, event.locale)) ?? editions[0];
+  const settings = await edition.settings.get();
+  const selections = new Map<string, Selection[]>();
+  // The lists that contained the entry before the event, or contain it now.
+  const { former, present } = event;
+  for (const list of new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])) {
+    selections.set(list, await selectionsOfList(edition, settings, list, now));
+  }
+  const topics = [...selections.values()].flat().flatMap((selection) => selection.topics);
+  const { baseUrl } = await editions[0].settings.get();
+  const paths = new Paths(new URL(baseUrl).origin);
+  try {
+    await addEntry(parts, paths, event, { edition, settings, selections }, now);
+  } catch (error) {
+    if (error instanceof TooManyPathsError) return { paths: undefined, topics };
+    throw error;
+  }
+  return { paths: paths.list(), topics };
+};
