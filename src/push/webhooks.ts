@@ -14,7 +14,7 @@ import { groupTypes } from '../mapping/plan';
 import { editionOf } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
-import { selectionsOfList } from './feed-documents';
+import { selectionsOfList } from './hubs';
 import { type EntryTables, findPublicEntries } from './public-entries';
 
 /** The message that a webhook gets; `docs/push.md` describes it. */
