@@ -11,7 +11,7 @@ import { show } from '../lib/messages';
 import { checkRedirects } from '../options/redirects';
 import type { Settings } from '../options/settings';
 import { configuredMounts } from '../public/mounts';
-import { readStart } from '../push/send-request';
+import { readStart } from '../push/consumer';
 import { answerWith, Conflict, contentType, documentId, name, noParameters } from './panel';
 
 /** Largest document, in bytes. */

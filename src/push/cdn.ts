@@ -5,8 +5,14 @@ import { AwsV4Signer } from 'aws4fetch';
 import { purgedTags, TAG_OF_ALL } from '../cache/cdn-tags';
 import { chunk } from '../lib/values';
 import type { CdnOptions } from '../options/push';
-import type { Consumer, Delivery, Outcome, ScopesPayload } from './consumer';
-import { sendRequest, type SentRequest } from './send-request';
+import {
+  type Consumer,
+  type Delivery,
+  type Outcome,
+  type ScopesPayload,
+  sendRequest,
+  type SentRequest,
+} from './consumer';
 
 /** How a provider's cache is purged. */
 interface PurgeApi {

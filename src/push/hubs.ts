@@ -7,9 +7,8 @@ import { queryTable } from '../lib/transactions';
 import { configuredHubs, hubsInForce } from '../options/push';
 import type { SettingsStore, Settings } from '../options/settings';
 import { type Edition, type Site, siteNow } from '../public/editions';
-import type { Consumer, FeedsPayload, Outcome } from './consumer';
+import { type Consumer, type FeedsPayload, type Outcome, sendRequest } from './consumer';
 import { DELIVERY_TABLE, deliveryKey, SUBJECTS } from './deliveries';
-import { sendRequest } from './send-request';
 import {
   type ListName,
   markOfList,

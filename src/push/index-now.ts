@@ -4,8 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { normaliseBaseUrl } from '../lib/url-paths';
 import type { SettingsStore } from '../options/settings';
-import type { Consumer, EntryEvent } from './consumer';
-import { sendRequest } from './send-request';
+import { type Consumer, type EntryEvent, sendRequest } from './consumer';
 import type { ChangeLog } from '../lib/change-log';
 import { PLUGIN_ID } from '../lib/constants';
 

@@ -1,8 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 
 import { signingKey, type WebhookOptions } from '../options/push';
-import type { Consumer, Delivery, EntryEvent, ScopesPayload } from './consumer';
-import { sendRequest } from './send-request';
+import {
+  type Consumer,
+  type Delivery,
+  type EntryEvent,
+  type ScopesPayload,
+  sendRequest,
+} from './consumer';
 import { SITE_LIST, unmarked } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { Topic } from '../content/article';
