@@ -38,7 +38,7 @@ export type {
 export type { Template, Templates } from './pages/templates';
 export { definePages, defineSources, defineTopics } from './options/source';
 export type { PageMapping, PageMappings, Source, Sources } from './options/source';
-export type { TopicMapping as Topic, TopicsOption as Topics } from './options/topic';
+export type { TopicMapping as Topic, TopicsOption as Topics } from './options/mapping-types';
 
 export default {
   register,

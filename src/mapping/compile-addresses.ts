@@ -1,5 +1,5 @@
 import { didYouMeanOneOf, show } from '../lib/messages';
-import type { Address, InLocales } from '../options/mapping-fields';
+import type { Address, InLocales } from '../options/mapping-types';
 import {
   type AddressesInLocales,
   type MappedPart,

@@ -6,7 +6,7 @@ import { publishedLocales } from '../options/locales';
 import type { SyndicationOptions } from '../options/options';
 import { withoutUndefined } from '../lib/values';
 import type { AnySource, PageMapping } from '../options/source';
-import type { TopicMapping } from '../options/topic';
+import type { TopicMapping } from '../options/mapping-types';
 import { findCollisions, withReserved } from './compile-addresses';
 import { type CompiledSource, compileSource, ARTICLE_KEYS_OFF } from './compile-source';
 import { compileTopic, joinValueTypes } from './compile-topics';

@@ -39,7 +39,7 @@ import {
 import { SOURCE_GUESSES, SOURCE_KEYS, PODCAST_KEYS } from './keys';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
 import type { AnySource } from '../options/source';
-import type { PodcastMapping } from '../options/mapping-fields';
+import type { PodcastMapping } from '../options/mapping-types';
 
 /** What the compilation of a source needs to know of the other mappings. */
 interface SourceSurroundings extends KnownTypes {

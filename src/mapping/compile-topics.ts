@@ -1,7 +1,7 @@
 import { tagTitle } from '../content/selection';
 import type { InLanguages } from '../content/article';
 import { didYouMeanOneOf, show } from '../lib/messages';
-import type { TopicMapping, ValueTopicMapping } from '../options/topic';
+import type { TopicMapping, ValueTopicMapping } from '../options/mapping-types';
 import { ADDRESS_RULE, type AddressPattern, hasOneField, isAtRoot, parseAddress } from './address';
 import {
   attempt,

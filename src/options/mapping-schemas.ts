@@ -2,9 +2,8 @@ import { z } from 'zod';
 
 import { documentation, show } from '../lib/messages';
 import { isWebAddress } from '../lib/web-address';
-import type { PodcastMapping } from './mapping-fields';
 import { BODY_FORMATS, SHARED_KEYS, type Source } from './source';
-import type { TopicMapping } from './topic';
+import type { TopicMapping, PodcastMapping } from './mapping-types';
 
 type Shapes<Mapping> = Record<keyof Mapping, z.ZodType>;
 

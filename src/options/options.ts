@@ -5,7 +5,7 @@ import type { Templates } from '../pages/templates';
 import type { LocalesOption } from './locales';
 import type { PushOptions } from './push';
 import type { PageMappings, Sources } from './source';
-import type { TopicsOption } from './topic';
+import type { TopicsOption } from './mapping-types';
 import type { OwnTexts } from '../texts/keys';
 
 /** Options that say which content types are published, and how. */

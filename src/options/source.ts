@@ -2,6 +2,9 @@ import type { ListingTexts, ShownEntry } from '../content/article';
 import type { Item } from '../feed/model';
 import type { ARTICLE_UID } from '../lib/constants';
 import type {
+  TopicsOption,
+  ValueField,
+  ValueTopicMapping,
   Address,
   ComponentRenderers,
   EntryOf,
@@ -13,8 +16,7 @@ import type {
   PodcastMapping,
   ReadField,
   Text,
-} from './mapping-fields';
-import type { TopicsOption, ValueField, ValueTopicMapping } from './topic';
+} from './mapping-types';
 
 /** Formats of rich text and long text. */
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;
