@@ -15,7 +15,7 @@ import { isWebAddress } from '../lib/web-address';
 import { isTimeZone } from '../lib/dates';
 import { isLanguage, suggestLanguage } from '../texts/texts';
 import { explained, findInvalid } from './explain';
-import type { LocaleOptions, LocalesOption } from './locales';
+import { type LocaleOptions, checkLocalesOption } from './locales';
 import { MAPPING_SCHEMAS, yesNo } from './mapping-schemas';
 import {
   documentation,
@@ -25,15 +25,13 @@ import {
   showAddress,
   startError,
   kindOf,
+  didYouMean,
 } from '../lib/messages';
 import { PUSH_SCHEMA, withoutUnsetCdn } from './push';
 import { checkRedirects } from './redirects';
-import { checkOwnTexts } from './own-texts';
 import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/formats';
 import { isObject } from '../lib/values';
-
-/** Whether a text has the form of a locale's code in Strapi: "en", "pt-BR", "zh-Hans-CN". */
-const isCode = (code: string): boolean => /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(code);
+import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from '../texts/keys';
 
 /**
  * Whether a text is a path without a final slash, as the URL standard writes it, or empty. Its first part has no full
@@ -44,33 +42,70 @@ const isLocalePath = (path: string): boolean =>
   (/^\/[\w\-~]+(?:\/[\w\-.~]+)*$/.test(path) &&
     new URL(path, 'http://localhost').pathname === path);
 
-/** Two locales of one language would give that language two addresses (RFC 4287, 4.1.1). */
-const checkLanguages = (locales: LocalesOption): string[] => {
-  const known = new Map<string, string>();
-  return Object.entries(locales).flatMap(([code, { language = code }]) => {
-    const other = known.get(language.toLowerCase());
-    known.set(language.toLowerCase(), code);
-    return other === undefined
-      ? []
-      : `${show(code)}: "language" is ${show(language)}, which ${show(other)} is in. Allowed: a language for each locale, for example "en-GB".`;
-  });
+/** Characters of a text: a longer one is no label, and every page would contain it. */
+const LONGEST_TEXT = 1_000;
+
+/** Asks whether a similar name was meant, or else says what is allowed. */
+const suggestOrAllow = (suggestion: string | undefined, allowed: string): string =>
+  didYouMean(suggestion).trim() || `Allowed: ${allowed}.`;
+
+const isKey = (name: string): name is TextKey => Object.hasOwn(TEXT_VALUES, name);
+
+/** What is wrong with a text itself. */
+const checkText = (path: string, key: TextKey, text: unknown): string[] => {
+  if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST_TEXT) {
+    return [
+      `The text ${path} was ${show(text)}. Allowed: a text of 1 to ${LONGEST_TEXT} characters.`,
+    ];
+  }
+  const names: readonly string[] = TEXT_VALUES[key];
+  const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(
+    ([, name = '']) => !names.includes(name),
+  );
+  if (!unknown) return [];
+  const allowed = names.map((name) => `{${name}}`);
+  return [
+    `The text ${path} has no value ${show(unknown[0])}. ${suggestOrAllow(
+      nearest(unknown[0], allowed),
+      allowed.join(', ') || 'a text without braces',
+    )}`,
+  ];
 };
 
-/** Finds what is wrong with the option `locales`, before Strapi's locales are known. */
-const checkLocalesOption = (locales: LocalesOption): string[] => {
-  if (Object.keys(locales).length === 0) return ['names no locale. Allowed: one at least.'];
-  const wrong = Object.entries(locales).flatMap(([code, { language }]): string[] => {
-    if (!isCode(code)) {
-      return [`${show(code)} is no code of a locale. Allowed: one of Strapi's, such as "de".`];
-    }
-    return language === undefined && !isLanguage(code)
-      ? [
-          `${show(code)} is no language tag. Allowed: its "language" beside it, for example { language: "en" }.`,
-        ]
-      : [];
-  });
-  return wrong.length > 0 ? wrong : checkLanguages(locales);
+/** What is wrong with the plural forms of a text: forms that the language does not have are never used. */
+const checkForms = (path: string, key: TextKey, forms: Record<string, unknown>): string[] => [
+  ...(forms.other === undefined ? [`The text ${path} lacks the form "other" for all else.`] : []),
+  ...Object.entries(forms).flatMap(([form, text]) => checkText(`${path}.${form}`, key, text)),
+];
+
+const checkKey = (language: string, name: string, text: unknown): string[] => {
+  if (!isKey(name)) {
+    const meant = nearest(name, TEXT_KEYS);
+    return [
+      `There is no text ${show(name)}. ${didYouMean(meant).trim() || `${documentation('languages')} names them all.`}`,
+    ];
+  }
+  const path = `"${language}.${name}"`;
+  return isPlural(name) && isObject(text)
+    ? checkForms(path, name, text)
+    : checkText(path, name, text);
 };
+
+/** Finds what is wrong with the site's own texts, in sentences; empty when all are right. */
+export const checkOwnTexts = (own: Record<string, unknown>): string[] =>
+  Object.entries(own).flatMap(([language, texts]) => {
+    if (!isLanguage(language)) {
+      return [
+        `There is no language ${show(language)}. ${suggestOrAllow(suggestLanguage(language), 'BCP 47 language tags')}`,
+      ];
+    }
+    if (!isObject(texts)) {
+      return [`The texts for "${language}" were ${show(texts)}. Allowed: an object, by name.`];
+    }
+    return Object.entries(texts).flatMap(([name, text]) =>
+      text === undefined ? [] : checkKey(language, name, text),
+    );
+  });
 
 /** Compares names without case, as Strapi's router does. */
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -1,4 +1,6 @@
 import type { Appearance } from '../pages/appearance';
+import { isLanguage } from '../texts/texts';
+import { show } from '../lib/messages';
 
 /** Options that may differ in a locale. */
 export interface LocaleOptions {
@@ -127,3 +129,34 @@ export const rowLocale = (
   { isLocalised }: { isLocalised: boolean },
   locale: Pick<PublishedLocale, 'code'> | undefined,
 ): string | undefined => (isLocalised ? locale?.code : undefined);
+
+/** Whether a text has the form of a locale's code in Strapi: "en", "pt-BR", "zh-Hans-CN". */
+const isCode = (code: string): boolean => /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(code);
+
+/** Two locales of one language would give that language two addresses (RFC 4287, 4.1.1). */
+const checkLanguages = (locales: LocalesOption): string[] => {
+  const known = new Map<string, string>();
+  return Object.entries(locales).flatMap(([code, { language = code }]) => {
+    const other = known.get(language.toLowerCase());
+    known.set(language.toLowerCase(), code);
+    return other === undefined
+      ? []
+      : `${show(code)}: "language" is ${show(language)}, which ${show(other)} is in. Allowed: a language for each locale, for example "en-GB".`;
+  });
+};
+
+/** Finds what is wrong with the option `locales`, before Strapi's locales are known. */
+export const checkLocalesOption = (locales: LocalesOption): string[] => {
+  if (Object.keys(locales).length === 0) return ['names no locale. Allowed: one at least.'];
+  const wrong = Object.entries(locales).flatMap(([code, { language }]): string[] => {
+    if (!isCode(code)) {
+      return [`${show(code)} is no code of a locale. Allowed: one of Strapi's, such as "de".`];
+    }
+    return language === undefined && !isLanguage(code)
+      ? [
+          `${show(code)} is no language tag. Allowed: its "language" beside it, for example { language: "en" }.`,
+        ]
+      : [];
+  });
+  return wrong.length > 0 ? wrong : checkLanguages(locales);
+};
