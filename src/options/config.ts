@@ -28,7 +28,7 @@ import {
   didYouMean,
 } from '../lib/messages';
 import { PUSH_SCHEMA, withoutUnsetCdn } from './push';
-import { checkRedirects } from './redirects';
+import { checkRedirects } from './site-addresses';
 import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/formats';
 import { isObject } from '../lib/values';
 import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from '../texts/keys';

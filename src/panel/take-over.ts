@@ -8,7 +8,7 @@ import type { ChangedIds } from './admin-api';
 import { ITEMS_AT_MOST } from '../addresses/propose-ids';
 import { mountPath } from '../lib/url-paths';
 import { show } from '../lib/messages';
-import { checkRedirects } from '../options/redirects';
+import { checkRedirects } from '../options/site-addresses';
 import type { Settings } from '../options/settings';
 import { configuredMounts } from '../public/mounts';
 import { readStart } from '../push/consumer';

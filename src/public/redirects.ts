@@ -1,12 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
-import { homePath } from '../options/site-addresses';
+import { homePath, readRedirects, type Redirect, fillTarget } from '../options/site-addresses';
 import { PLUGIN_ID } from '../lib/constants';
 import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
 import { cacheControlUntil, guardSharing } from '../http/document-headers';
 import { show, startError } from '../lib/messages';
-import { readRedirects, type Redirect, fillTarget } from '../options/redirects';
 import { isOfFeeds, readPathForm } from './former-addresses';
 import type { HandlerParts } from './handler';
 import type { RouteTable } from './route-table';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { checkRedirects, readRedirects, fillTarget } from '../../../src/options/redirects';
+import { checkRedirects, readRedirects, fillTarget } from '../../../src/options/site-addresses';
 
 test.each([
   ['/feed/', '/index.xml'],

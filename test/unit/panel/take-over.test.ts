@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { createAddresses } from '../../../src/options/site-addresses';
-import { checkRedirects } from '../../../src/options/redirects';
+import { createAddresses, checkRedirects } from '../../../src/options/site-addresses';
 import type { Settings } from '../../../src/options/settings';
 import { findRedirects } from '../../../src/panel/take-over';
 
