@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { APPEARANCE_SCHEMA } from './appearance-schemas';
+import { APPEARANCE_SCHEMA } from './appearance';
 import { PARTS, POLICY_DIRECTIVES, TEMPLATE_MODEL } from '../pages/templates';
 import { PLUGIN_ID } from '../lib/constants';
 import {

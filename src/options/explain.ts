@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errors } from '@strapi/utils';
 
 import { didYouMean, didYouMeanOneOf, nearest, show } from '../lib/messages';
 
@@ -151,4 +152,73 @@ export const findInvalid = (subject: string, schema: Schema, given: unknown): In
   const { error } = z.safeParse(schema, given);
   const found = (error?.issues ?? []).flatMap((issue) => explain(subject, schema, given, issue));
   return [...new Map(found.map((problem) => [problem.message, problem])).values()];
+};
+
+/** Values by name, as they are stored or to be stored. */
+export type SavedValues = Record<string, unknown>;
+
+/** Values that editors change and save together: the settings, or the appearance. */
+export interface EditableValues {
+  /** Subject of messages: "The settings". */
+  subject: string;
+  names: readonly string[];
+  /** Schema of an object that has some of the values. */
+  schema: z.ZodType;
+  /** Names of the values that `config/plugins.ts` fixes. */
+  fixed: readonly string[];
+  /** Says in a sentence why a value that the schema allows is refused; undefined where it is not. */
+  refuse?: (name: string, value: unknown) => string | undefined;
+}
+
+/** A change that is refused: the value is invalid, the developer fixed it, or it would change the path. */
+interface ValueError extends InvalidValue {
+  name: 'ValidationError';
+  code: 'invalid' | 'fixed' | 'path';
+}
+
+/** Names of the values that the configuration sets for the site, or for each of its locales. */
+export const fixedNames = <Name extends string>(
+  names: readonly Name[],
+  site: object,
+  locales: readonly object[],
+): Name[] =>
+  names.filter(
+    (name) =>
+      name in site || (locales.length > 0 && locales.every((given) => Object.hasOwn(given, name))),
+  );
+
+const checkValue = (
+  { subject, schema, fixed, refuse }: EditableValues,
+  name: string,
+  value: unknown,
+): ValueError[] => {
+  const one = (code: ValueError['code'], message: string): ValueError[] => [
+    { path: [name], name: 'ValidationError', message, code },
+  ];
+  if (fixed.includes(name)) {
+    return one('fixed', `${subject}: "${name}" is fixed in config/plugins.ts: change it there.`);
+  }
+  const problems = findInvalid(subject, schema, { [name]: value });
+  if (problems.length > 0) {
+    return problems.map((problem) => ({ ...problem, name: 'ValidationError', code: 'invalid' }));
+  }
+  const refused = refuse?.(name, value);
+  return refused === undefined ? [] : one('path', refused);
+};
+
+/** The saved values, without those that have been fixed since or are no longer allowed. */
+export const usableValues = (of: EditableValues, saved: SavedValues): SavedValues =>
+  Object.fromEntries(
+    Object.entries(saved).filter(
+      ([name, value]) => of.names.includes(name) && checkValue(of, name, value).length === 0,
+    ),
+  );
+
+/** @throws ValidationError with one entry for each change that cannot be made. */
+export const checkChanges = (of: EditableValues, changes: SavedValues): void => {
+  const problems = Object.entries(changes).flatMap(([name, value]) => checkValue(of, name, value));
+  if (problems.length === 0) return;
+  throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
+    errors: problems,
+  });
 };

@@ -15,7 +15,7 @@ import { APPEARANCE_NAMES } from '../pages/appearance';
 import type { SafeTemplates } from '../pages/model';
 import { createSafeTemplates } from '../pages/templates';
 import { createTexts, type Texts } from '../texts/texts';
-import { APPEARANCE_SCHEMA } from './appearance-schemas';
+import { APPEARANCE_SCHEMA, fixedAppearance, siteAppearance } from './appearance';
 import { DEFAULT_OPTIONS, OPTION_SCHEMAS } from './config';
 import type { LocalesOption } from './locales';
 import type { CompleteOptions, ResolvedOptions, SyndicationOptions } from './options';
@@ -23,12 +23,10 @@ import { withoutUnset } from './push';
 import {
   checkChanges,
   type EditableValues,
-  fixedAppearance,
   fixedNames,
   type SavedValues,
-  siteAppearance,
   usableValues,
-} from './saved-values';
+} from './explain';
 
 /** Merges options over the defaults, later over earlier ones; appearance and feed files value by value. */
 export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {

@@ -1,5 +1,5 @@
 /**
- * How the pages look, as pure data. `style.ts` makes a style sheet of it, `options/appearance-schemas.ts` says which
+ * How the pages look, as pure data. `style.ts` makes a style sheet of it, `options/appearance.ts` says which
  * values are allowed, and `admin/src/features/appearance/` has the fields for editors.
  */
 export interface Appearance {

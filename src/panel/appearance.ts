@@ -1,5 +1,5 @@
 import { WHOLE_SITE } from '../content/selection';
-import type { SavedValues } from '../options/saved-values';
+import type { SavedValues } from '../options/explain';
 import type { Settings } from '../options/settings';
 import type { Theme } from '../pages/appearance';
 import { renderEntry } from '../pages/article';

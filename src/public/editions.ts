@@ -4,7 +4,7 @@ import type { Renderings } from '../cache/renderings';
 import { createCatalogueQueries } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
 import { editionMark, type PublishedLocale } from '../options/locales';
-import { localAppearance } from '../options/saved-values';
+import { localAppearance } from '../options/appearance';
 import { placeSite, type Settings, type SettingsStore } from '../options/settings';
 import { createEntries } from '../entries/entries';
 import { createEntryAddresses } from '../entries/entry-addresses';

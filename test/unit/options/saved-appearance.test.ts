@@ -1,13 +1,11 @@
 import { APPEARANCE_NAMES, DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
-import { APPEARANCE_SCHEMA } from '../../../src/options/appearance-schemas';
 import {
-  checkChanges,
+  APPEARANCE_SCHEMA,
   fixedAppearance,
   localAppearance,
-  type SavedValues,
   siteAppearance,
-  usableValues,
-} from '../../../src/options/saved-values';
+} from '../../../src/options/appearance';
+import { checkChanges, type SavedValues, usableValues } from '../../../src/options/explain';
 
 type Given = Parameters<typeof fixedAppearance>[0];
 

@@ -9,8 +9,12 @@ import {
   MAXIMUM_LINKS,
   THEMES,
   WIDTHS,
+  APPEARANCE_NAMES,
+  DEFAULT_APPEARANCE,
 } from '../pages/appearance';
 import { isColour } from '../pages/colours';
+import type { SyndicationOptions } from './options';
+import { fixedNames } from './explain';
 
 /** Characters of the text of a link. */
 const MAXIMUM_LABEL = 60;
@@ -90,3 +94,30 @@ export const APPEARANCE_SCHEMA = z
   .describe(
     `an object such as { accent: "#a3197e", font: "serif" }; see ${documentation('appearance')}`,
   );
+
+/** Some values of an appearance; the others are inherited. */
+type AppearanceEdits = Partial<Appearance>;
+
+/** The options that fix values. */
+type Given = Pick<SyndicationOptions, 'appearance' | 'locales'>;
+
+/** The appearance of each locale, the main one first. */
+const appearancesOfLocales = ({ locales = {} }: Given): AppearanceEdits[] =>
+  Object.values(locales).map(({ appearance = {} }) => appearance);
+
+/** Names of the values that `config/plugins.ts` fixes for the site, or for each of its locales. */
+export const fixedAppearance = (given: Given): AppearanceName[] =>
+  fixedNames(APPEARANCE_NAMES, given.appearance ?? {}, appearancesOfLocales(given));
+
+/** Freezes an appearance and its lists: templates of the site get them and must not change them. */
+const freeze = (appearance: Appearance): Appearance => {
+  Object.values(appearance).filter(Array.isArray).forEach(Object.freeze);
+  return Object.freeze(appearance);
+};
+
+export const siteAppearance = (own: AppearanceEdits, { appearance }: Given): Appearance =>
+  freeze({ ...DEFAULT_APPEARANCE, ...own, ...appearance });
+
+/** The appearance of a locale: that of the site, with what `config/plugins.ts` sets for the locale. */
+export const localAppearance = (site: Appearance, own: AppearanceEdits = {}): Appearance =>
+  freeze({ ...site, ...own });

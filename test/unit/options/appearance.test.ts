@@ -1,4 +1,4 @@
-import { APPEARANCE_SCHEMA } from '../../../src/options/appearance-schemas';
+import { APPEARANCE_SCHEMA } from '../../../src/options/appearance';
 import { findInvalid } from '../../../src/options/explain';
 import { DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
 
