@@ -20,7 +20,6 @@ export interface PodcastShow {
 }
 
 export const EPISODE_TYPES = ['full', 'trailer', 'bonus'] as const;
-
 type EpisodeType = (typeof EPISODE_TYPES)[number];
 
 /** A file beside an episode. */

@@ -122,7 +122,6 @@ export const recordingAt = (row: unknown, path: FieldPath): ReadEntry | undefine
 
 /** Longest JSON in a field and longest name, in characters, and most people in a list. */
 const LONGEST_JSON = 20_000;
-
 const MOST_PEOPLE = 50;
 
 const LONGEST_NAME = 300;
@@ -150,7 +149,6 @@ export const parseIfJson = (text: string): unknown => {
 
 /** Usual keys of first and last names of a person in JSON. */
 const FIRST_NAMES = ['firstname', 'given', 'givenname', 'forename'];
-
 const LAST_NAMES = ['lastname', 'family', 'familyname', 'surname'];
 
 const personOf = (value: unknown): string | undefined => {

@@ -1,12 +1,10 @@
 import type { EntryKey } from '../catalogue/catalogue-table';
 
 export const CONSUMER_KINDS = ['webhook', 'cdn', 'hub', 'indexNow'] as const;
-
 export type ConsumerKind = (typeof CONSUMER_KINDS)[number];
 
 /** `pending` until the consumer accepted it, `told`, or `failed` after the last try. */
 export const DELIVERY_STATES = ['pending', 'told', 'failed'] as const;
-
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** How an entry changed since consumers were last told of it. */
