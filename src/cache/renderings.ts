@@ -9,9 +9,8 @@ import { render, type Rendered, type Rendering } from './render';
 import { TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
 import { type Feed, lengthOf, withoutFullText } from '../feed/model';
-import { hashOf } from '../lib/hash';
 import { waitForTurn } from '../lib/waiting';
-import { incompleteUntil } from '../lib/cache-tags';
+import { incompleteUntil, hashOf } from '../lib/cache-tags';
 import { createRenderPool } from './render-pool';
 import { RENDER_WORKER } from './render-worker-file';
 

@@ -7,7 +7,6 @@ import { HTML_MEDIA_TYPE, type PublicResponse, writeLinks } from '../http/respon
 import { respondAhead, createResponsePosition } from './respond-ahead';
 import { findSiteHeaders, type SiteHeaders } from './site-middlewares';
 import { encode, type Encoding, type Representation } from '../http/negotiation';
-import { hashOf } from '../lib/hash';
 import {
   type CachedDocument,
   type CachedResponse,
@@ -21,6 +20,7 @@ import {
   newDependencies,
   parseScope,
   trackDependencies,
+  hashOf,
 } from '../lib/cache-tags';
 import { type Attempt, createCollapsedRequests, tagsShownBy } from './collapsed-requests';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';

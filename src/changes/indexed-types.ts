@@ -8,7 +8,7 @@ import { listedSources, type Plan, type SourcePlan, type TopicPlan } from '../ma
 import { addressFields } from '../mapping/address';
 import { recordTopics } from '../addresses/record-addresses';
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
-import { hashOf } from '../lib/hash';
+import { hashOf } from '../lib/cache-tags';
 import { hasDays, defaultLocale } from '../mapping/schemas';
 import type { LocalesOption } from '../options/locales';
 

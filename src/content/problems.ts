@@ -1,5 +1,5 @@
 import { isBlank } from '../lib/values';
-import { isAddressText } from '../lib/url-paths';
+import { isAddressText, isGenericSlug, SLUG_PATTERN } from '../lib/url-paths';
 import { excerpt } from '../lib/text';
 import { countWords, editorSummary } from './body-summary';
 import type { Article, HiddenTopic } from './article';
@@ -13,7 +13,6 @@ import {
   MAXIMUM_PER_KIND,
 } from './problem';
 import { ALLOWED_SCHEMES } from './html';
-import { isGenericSlug, SLUG_PATTERN } from '../lib/slug';
 
 /** Characters of a title that feed readers and search results still show in full. */
 const MAXIMUM_TITLE = 120;

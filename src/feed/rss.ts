@@ -1,4 +1,4 @@
-import { escapeHtml } from '../lib/escape';
+import { escapeHtml } from '../lib/text';
 import {
   authorsOf,
   type Category,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 
 /** Suffix of the cache tags of a locale. The mark of the main locale is empty. */
 const inLocale = (mark: string): string => (mark === '' ? '' : `|${mark}`);
@@ -140,3 +141,7 @@ export const incompleteUntil = (moment: Date): void => {
   const dependencies = storage.getStore();
   if (dependencies) dependencies.isIncomplete = true;
 };
+
+/** Hash of a text or of bytes, the same on every node. */
+export const hashOf = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('base64url');

@@ -1,7 +1,6 @@
 import { strings } from '@strapi/utils';
 
 import { FEED_FORMATS } from '../feed/formats';
-import { fitSlug } from '../lib/slug';
 import {
   decodePath,
   encodePath,
@@ -9,6 +8,7 @@ import {
   isAddressText,
   MARKDOWN_FILE,
   withoutSlash,
+  fitSlug,
 } from '../lib/url-paths';
 
 /** Names of fields from an entry through relations and components: `['category', 'slug']`. */

@@ -3,11 +3,10 @@ import { z } from 'zod';
 
 import { DEFAULT_FEED_FILES } from '../feed/formats';
 import { type Addresses, createAddresses } from './site-addresses';
-import { CACHE_TAGS } from '../lib/cache-tags';
+import { CACHE_TAGS, hashOf } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { ARTICLE_UID, EDITABLE_SETTINGS, PLUGIN_ID, type SettingName } from '../lib/constants';
 import { logError } from '../lib/database';
-import { hashOf } from '../lib/hash';
 import { mountPath, normaliseBaseUrl } from '../lib/url-paths';
 import { isObject, withoutUndefined } from '../lib/values';
 import { isPublicAddress, toOpenable } from '../lib/web-address';

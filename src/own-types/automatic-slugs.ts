@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { ownField, type Plan } from '../mapping/plan';
 import type { SaveId, SavedSlug, SlugOwner, Slugs, UidField } from './slugs';
 import { SLUGGED_TYPES } from '../lib/constants';
-import { MAXIMUM_SLUG } from '../lib/slug';
+import { MAXIMUM_SLUG } from '../lib/url-paths';
 import { addressFields } from '../mapping/address';
 import {
   hasDrafts,

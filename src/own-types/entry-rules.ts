@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 
 import { findMoments } from '../addresses/permalinks';
 import { ARTICLE_UID, SLUGGED_TYPES } from '../lib/constants';
-import { SLUG_PATTERN } from '../lib/slug';
+import { SLUG_PATTERN } from '../lib/url-paths';
 import { isBlank } from '../lib/values';
 import { slugOfHeading } from '../mapping/address';
 import type { Plan } from '../mapping/plan';

@@ -1,7 +1,7 @@
 import { permalink } from '../addresses/permalink-rows';
 import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import { ITEM_CONTENTS } from '../options/options';
-import { MAXIMUM_SLUG } from '../lib/slug';
+import { MAXIMUM_SLUG } from '../lib/url-paths';
 import { articleForm, tagForm } from './content-manager';
 
 export const article = {

@@ -6,7 +6,7 @@ import { DateTime } from 'luxon';
 import { isBlank } from '../lib/values';
 import { findInParts } from '../lib/waiting';
 import { PERMALINK_UID } from '../lib/constants';
-import { fitSlug, isNumberOf, numberSlug } from '../lib/slug';
+import { fitSlug, isNumberOf, numberSlug } from '../lib/url-paths';
 import type { SettingsStore } from '../options/settings';
 import { NEWEST_FIRST } from '../addresses/permalink-rows';
 import { slugOfHeading } from '../mapping/address';

@@ -1,4 +1,4 @@
-import { escapeAttribute } from '../lib/escape';
+import { escapeAttribute } from '../lib/text';
 
 /** HTML that is not escaped again. */
 export class Html {

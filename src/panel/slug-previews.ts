@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import { z } from 'zod';
 
 import { SLUGGED_TYPES } from '../lib/constants';
-import { SLUG_PATTERN } from '../lib/slug';
+import { SLUG_PATTERN } from '../lib/url-paths';
 import { pathOfKey } from '../mapping/address';
 import { documentLocale, slugLocale } from '../mapping/schemas';
 import { patternOf } from '../mapping/plan';

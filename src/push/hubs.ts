@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import { hashOf } from '../lib/hash';
 import { queryTable } from '../lib/transactions';
 import { configuredHubs, hubsInForce } from '../options/push';
 import type { SettingsStore, Settings } from '../options/settings';
@@ -19,7 +18,7 @@ import {
 import { ofSource, ofTopic, type Selection, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../options/site-addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
-import { newDependencies, trackDependencies } from '../lib/cache-tags';
+import { newDependencies, trackDependencies, hashOf } from '../lib/cache-tags';
 import { groupTypes, sourceListings } from '../mapping/plan';
 import { findFirstFeed } from '../public/feeds';
 

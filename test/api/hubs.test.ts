@@ -13,7 +13,7 @@ import {
 } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
-import { hashOf } from '../../src/lib/hash';
+import { hashOf } from '../../src/lib/cache-tags';
 import type { Consumer, Delivery, FeedsPayload, Outcome } from '../../src/push/consumer';
 import { DELIVERY_TABLE, deliveryKey, SUBJECTS } from '../../src/push/deliveries';
 import { hubConsumer } from '../../src/push/hubs';

@@ -1,5 +1,5 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
-import { SLUG_PATTERN } from '../../src/lib/slug';
+import { SLUG_PATTERN } from '../../src/lib/url-paths';
 import { type Admin, logIn } from '../helpers/admin';
 import { articlesOf, tagsOf } from '../helpers/content';
 import { type Site, startSite } from '../helpers/site';

@@ -7,7 +7,7 @@ import {
   MAXIMUM_SLUG,
   numberSlug,
   SLUG_PATTERN,
-} from '../../../src/lib/slug';
+} from '../../../src/lib/url-paths';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'.split('');
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 300 });

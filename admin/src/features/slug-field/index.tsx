@@ -5,7 +5,7 @@ import * as React from 'react';
 
 import { TAG_UID } from '../../../../src/lib/constants';
 import { copyTitle } from '../../../../src/own-types/copy-title';
-import { isGenericSlug, MAXIMUM_SLUG, SLUG_PATTERN } from '../../../../src/lib/slug';
+import { isGenericSlug, MAXIMUM_SLUG, SLUG_PATTERN } from '../../../../src/lib/url-paths';
 import type { SlugPreview } from '../../../../src/panel/admin-api';
 import { WRAP_ANYWHERE, Line } from '../../shared/blocks';
 import {
