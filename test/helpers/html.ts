@@ -10,8 +10,9 @@ class RulesReadOnce extends StaticConfigLoader {
 }
 
 /**
- * The recommended rules, except for matters of style: the pages write `<!doctype html>` and `<br/>`, and an editor's
- * long title or unspaced telephone number is no fault of the page.
+ * The recommended rules, except for matters of style: the pages write `<!doctype html>` and `<br/>`, an id may
+ * begin with a digit (HTML takes any without spaces), and an editor's long title or unspaced telephone number is no
+ * fault of the page.
  */
 const validator = new HtmlValidate(
   new RulesReadOnce({
@@ -20,6 +21,7 @@ const validator = new HtmlValidate(
     rules: {
       'void-style': ['error', { style: 'selfclosing' }],
       'doctype-style': ['error', { style: 'lowercase' }],
+      'valid-id': ['error', { relaxed: true }],
       'long-title': 'off',
       'tel-non-breaking': 'off',
     },
