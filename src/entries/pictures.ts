@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS, dependOn, noteChange } from '../lib/cache-tags';
 import { FILE_UID } from '../lib/constants';
 import { isWebAddress, toAbsolute } from '../lib/web-address';
-import type { KnownPicture, KnownPictures } from '../content/page/pictures';
+import type { KnownPicture, KnownPictures } from '../content/page/media';
 
 /** Most pictures of one article that are looked up. */
 const MAXIMUM_PICTURES = 200;

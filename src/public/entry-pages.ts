@@ -18,7 +18,7 @@ import type { Edition, Site } from './editions';
 import { isPageType, topicTypeOf } from '../mapping/plan';
 import { findPictures } from '../entries/pictures';
 import { findSurroundings } from '../entries/surroundings';
-import type { KnownPictures } from '../content/page/pictures';
+import type { KnownPictures } from '../content/page/media';
 import {
   commonProperties,
   coverOf,

@@ -2,7 +2,7 @@ import { isBlank } from '../lib/values';
 import type { Article } from '../content/article';
 import type { RenderedBody } from '../content/body';
 import { toImage } from '../content/item';
-import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
+import { type KnownPictures, pictureAttributes } from '../content/page/media';
 import {
   directoryTitle,
   feedTitle,

@@ -3,8 +3,7 @@ import highlighter from 'highlight.js/lib/common';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
 import { elementsOf, type LinkedHeading, linkHeadings, shortenLinks } from './headings';
-import { type KnownPictures, preparePictures } from './pictures';
-import { addVideos } from './videos';
+import { type KnownPictures, preparePictures, addVideos } from './media';
 
 /** What people read in a minute: words, ideographs, or letters of other scripts without spaces between words. */
 const WORDS = 220;
