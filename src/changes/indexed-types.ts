@@ -14,7 +14,7 @@ import type { LocalesOption } from '../options/locales';
 
 /** A content type whose entries are indexed: those of sources in the catalogue and permalinks, topics in permalinks. */
 export interface IndexedType {
-  /** Name of the type here: one content type may be both a source and a topic type. */
+  /** Name of the type here, with its role: it may become a topic type where it was a source. */
   name: string;
   contentType: string;
   /** Whether its entries are in the catalogue. */

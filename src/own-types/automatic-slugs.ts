@@ -292,13 +292,12 @@ const uidFields = (
   { sources, topicTypes }: Pick<Plan, 'sources' | 'topicTypes'>,
   contentType: string,
 ): UidField[] => {
-  // A type may be a source and a topic type.
+  // A type is a source or a topic type, never both.
   const filled = [...sources.filter(({ isPage }) => !isPage), ...topicTypes];
-  const parts = filled.filter((one) => one.contentType === contentType);
-  if (parts.length === 0 || contentType in SLUGGED_TYPES) return [];
+  const part = filled.find((one) => one.contentType === contentType);
+  if (!part || contentType in SLUGGED_TYPES) return [];
   const { attributes } = schemaOf(strapi, contentType)!;
-  const paths = parts.flatMap(({ address }) => addressFields(address));
-  const names = new Set(paths.flatMap((path) => ownField(path) ?? []));
+  const names = new Set(addressFields(part.address).flatMap((path) => ownField(path) ?? []));
   return [...names].flatMap((field): UidField[] => {
     const attribute = attributes[field];
     const heading = attribute?.targetField;
