@@ -298,7 +298,7 @@ export const compileSource = (
 };
 
 /** Compiles what a podcast says of itself, and the fields with details of its episodes. */
-export const compilePodcast = (
+const compilePodcast = (
   schemas: Schemas,
   {
     contentType,

@@ -247,7 +247,7 @@ const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false): boolea
 };
 
 /** The fields with first and last name; empty if one of them is missing. */
-export const guessPersonName = (schemas: Schemas, uid: string): string[] => {
+const guessPersonName = (schemas: Schemas, uid: string): string[] => {
   const found = PERSON_NAMES.flatMap((guess) => guessField(schemas, uid, guess) ?? []);
   return found.length === PERSON_NAMES.length ? found : [];
 };

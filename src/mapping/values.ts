@@ -51,7 +51,7 @@ export const firstText = (row: unknown, paths: readonly FieldPath[]): string | u
     .find((value): value is string => typeof value === 'string' && value.trim() !== '');
 
 /** Whether the value is a day without a time, as in a field of type `date`. */
-export const isDay = (value: unknown): value is string =>
+const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
 /**
@@ -120,10 +120,11 @@ export const recordingAt = (row: unknown, path: FieldPath): ReadEntry | undefine
   return files.find(({ mime }) => /^(?:audio|video)\//.test(String(mime))) ?? files[0];
 };
 
-/** Longest JSON in a field and longest name, in characters, and most people in a list. */
-const LONGEST_JSON = 20_000;
-const MOST_PEOPLE = 50;
+/** Longest list in a field, in characters: of longer texts nothing is read. Further values of a list are ignored. */
+const LONGEST_LIST = 20_000;
+const MOST_VALUES = 50;
 
+/** Longest name of a person, in characters. */
 const LONGEST_NAME = 300;
 
 /** Keys of the text in lists of objects: `[{ "name": "News" }]`. */
@@ -138,7 +139,7 @@ export const textOf = (value: unknown): string | undefined => {
 };
 
 /** Parses JSON from a text column; a text that is not JSON is returned as it is. */
-export const parseIfJson = (text: string): unknown => {
+const parseIfJson = (text: string): unknown => {
   if (!/^\s*["[{]/.test(text)) return text;
   try {
     return JSON.parse(text);
@@ -178,14 +179,14 @@ export const namesOfPeople = (paths: readonly FieldPath[]): FieldPath[][] =>
 /** Full names of people behind a relation, each joined from several fields. */
 export const fullNamesAt = (row: unknown, parts: readonly FieldPath[]): string[] =>
   rowsAt(row, parts[0]!.slice(0, -1))
-    .slice(0, MOST_PEOPLE)
+    .slice(0, MOST_VALUES)
     .flatMap((person) => joinName(parts.map((path) => textAt(person, path.slice(-1)) ?? '')) || []);
 
 /** Names of people in a JSON list; undefined if the value is no list. */
 export const peopleOf = (held: unknown): string[] | undefined => {
-  const value = typeof held === 'string' && held.length <= LONGEST_JSON ? parseIfJson(held) : held;
+  const value = typeof held === 'string' && held.length <= LONGEST_LIST ? parseIfJson(held) : held;
   if (!Array.isArray(value)) return undefined;
-  return value.slice(0, MOST_PEOPLE).flatMap((one) => {
+  return value.slice(0, MOST_VALUES).flatMap((one) => {
     const name = personOf(one)?.trim().slice(0, LONGEST_NAME);
     return name ? [name] : [];
   });
@@ -202,12 +203,6 @@ const HASH_LENGTH = 10;
 
 /** Texts in the cache: at most some megabytes. */
 const MAXIMUM_CACHED = 5_000;
-
-/** Most topics of an entry by one field; further values are ignored. */
-const MOST_VALUES = 50;
-
-/** Longest list in a field, in characters; of longer texts nothing is read. */
-const LONGEST_LIST = 20_000;
 
 export const VALUE_TYPE_PREFIX = 'value::';
 

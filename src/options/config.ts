@@ -92,7 +92,7 @@ const checkKey = (language: string, name: string, text: unknown): string[] => {
 };
 
 /** Finds what is wrong with the site's own texts, in sentences; empty when all are right. */
-export const checkOwnTexts = (own: Record<string, unknown>): string[] =>
+const checkOwnTexts = (own: Record<string, unknown>): string[] =>
   Object.entries(own).flatMap(([language, texts]) => {
     if (!isLanguage(language)) {
       return [

@@ -59,9 +59,6 @@ const notifyHub = (hub: string, address: string): Promise<Outcome> =>
     ]).toString(),
   });
 
-const hashesOf = (documents: PolledDocument[]): Hashes =>
-  Object.fromEntries(documents.map(({ address, body }) => [address, hashOf(body)]));
-
 /**
  * A WebSub hub. It is told of the feeds of a list whose bytes have changed since it was last told.
  *
@@ -79,7 +76,7 @@ export const hubConsumer = (url: string, { strapi, settings, editions }: HubPart
     async send([delivery], now) {
       const { list, hashes: toldNow } = delivery!.payload as FeedsPayload;
       if (!hubsInForce(await settings.get()).includes(url)) return { kind: 'nothing' };
-      const present = hashesOf(await findListFeeds(editions, list, new Date(now)));
+      const present = await findPresentHashes(editions, list, new Date(now));
       const known = { ...(await findToldHashes(strapi, key, list)), ...toldNow };
       const changed = Object.keys(present).filter((address) => present[address] !== known[address]);
       // Forget feeds that have moved or are gone.
@@ -102,21 +99,11 @@ export const hubConsumer = (url: string, { strapi, settings, editions }: HubPart
 export const hubConsumers = (parts: HubParts): Consumer[] =>
   configuredHubs(parts.settings.configured()).map((url) => hubConsumer(url, parts));
 
-/** A feed's document that subscribers poll. */
-export interface PolledDocument {
-  /** Absolute address, which the document states as its own. */
-  address: string;
-  body: string;
-}
-
 /** Most times that a document is made until long texts are rendered: each time waits some seconds for them. */
 const MADE_AT_MOST = 4;
 
 /** An incomplete document that expires within so many milliseconds is made again. */
 const SOON = 15_000;
-
-const editionOfList = (editions: readonly Edition[], list: ListName): Edition | undefined =>
-  editions.find(({ mark }) => mark === markOfList(list));
 
 /**
  * What the listings and feeds of a list are about. The site's list also stands for the listing of the only source.
@@ -146,19 +133,19 @@ export const selectionsOfList = async (
   return type ? (await topics.findVisible(type, [named.documentId], now)).map(ofTopic) : [];
 };
 
-/** The document that readers get for the feed of a selection; undefined if the feed has no items. */
-const makeDocument = async (
+/** Address and hash of the document that readers get for a feed; undefined if the feed has no items. */
+const hashDocument = async (
   site: Site,
   selection: Selection,
   { format, now }: { format: FeedFormat; now: Date },
-): Promise<PolledDocument | undefined> => {
+): Promise<[address: string, hash: string] | undefined> => {
   for (let tried = 1; ; tried += 1) {
     const dependencies = newDependencies();
     const made = await trackDependencies(dependencies, async () => {
       const feed = await findFirstFeed(site, selection, format, now);
-      return feed.items.length === 0
-        ? undefined
-        : { address: feed.channel.feedUrl, body: await site.renderings.document(format, feed) };
+      if (feed.items.length === 0) return undefined;
+      const body = await site.renderings.document(format, feed);
+      return [feed.channel.feedUrl, hashOf(body)] satisfies [string, string];
     });
     // Readers get the complete document as soon as it is ready.
     const isSoonWhole = dependencies.isIncomplete && dependencies.expires - Date.now() < SOON;
@@ -166,26 +153,21 @@ const makeDocument = async (
   }
 };
 
-/**
- * The documents that readers get for the feeds of a list at a moment: the first page in each format.
- *
- * @param editions the site in each of its locales
- * @param list name in the catalogue, with the mark of its locale
- */
-export const findListFeeds = async (
+/** Hashes of what readers get for the feeds of a list, by address: the first page in each format. */
+const findPresentHashes = async (
   editions: readonly Edition[],
   list: ListName,
   now: Date,
-): Promise<PolledDocument[]> => {
-  const edition = editionOfList(editions, list);
-  if (!edition) return [];
+): Promise<Hashes> => {
+  const edition = editions.find(({ mark }) => mark === markOfList(list));
+  if (!edition) return {};
   const site = await siteNow(edition);
-  const found: PolledDocument[] = [];
+  const found: [string, string][] = [];
   for (const selection of await selectionsOfList(site, site.inForce, list, now)) {
     for (const format of FEED_FORMATS) {
-      const document = await makeDocument(site, selection, { format, now });
+      const document = await hashDocument(site, selection, { format, now });
       if (document) found.push(document);
     }
   }
-  return found;
+  return Object.fromEntries(found);
 };

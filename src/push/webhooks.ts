@@ -188,7 +188,7 @@ interface EntryPlacement {
   selections: ReadonlyMap<string, Selection[]>;
 }
 
-export interface PathParts extends EntryTables {
+interface PathParts extends EntryTables {
   editions: readonly [Edition, ...Edition[]];
   counts: Pick<Counts, 'countDue'>;
   settings: Pick<SettingsStore, 'get'>;
@@ -280,7 +280,7 @@ const addEntry = async (
 };
 
 /** Finds what an event of an entry affects, with paths as a front end serves them. */
-export const findAffected = async (
+const findAffected = async (
   parts: PathParts,
   event: EntryEvent,
   now: Date,
