@@ -6,7 +6,6 @@ import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
 import { createDatabaseClock } from './lib/database';
 import { watchTransactions } from './lib/transactions';
-import { createPresence } from './public/presence';
 import { createRebuild } from './changes/rebuild';
 import { withSettings } from './changes/catalogued-entries';
 import { indexChanges } from './changes/index-changes';
@@ -21,7 +20,7 @@ import { configuredOptions, createSettings, type SettingsStore } from './options
 import { createIds } from './addresses/settle-ids';
 import { plans, siteSchemas, withTimeZones } from './mapping/compile-plan';
 import { createAddressLayouts } from './addresses/address-layouts';
-import { createPrecedence } from './public/precedence';
+import { createPrecedence, createPresence } from './public/precedence';
 import { indexPath, marksOf } from './mapping/plan';
 import { createRouteTable } from './public/route-table';
 import { createPush } from './push/push';

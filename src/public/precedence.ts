@@ -5,6 +5,9 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { isStrapisRoute, takesMethod } from '../cache/site-middlewares';
+import type { ChangeLog } from '../lib/change-log';
+import { PERMALINK_UID } from '../lib/constants';
+import { wherePublished } from '../mapping/plan';
 import { findReserved, reservedPaths } from './mounts';
 
 /** New Strapi apps have this file: no warning about it. Our route is for apps without one. */
@@ -237,3 +240,59 @@ export const createPrecedence = (
 };
 
 export type Precedence = ReturnType<typeof createPrecedence>;
+
+/** A content type whose entries or topics the plugin may serve. */
+interface ServedType {
+  contentType: string;
+  hasDrafts: boolean;
+}
+
+/**
+ * Tells whether there was ever anything to serve: a topic or a published entry. Until then the plugin takes no
+ * address from the site.
+ *
+ * Without it `test/api/nothing-yet.test.ts` fails: the plugin answers for a site that has published nothing with it.
+ */
+export const createPresence = (
+  strapi: Core.Strapi,
+  {
+    changeLog,
+    types,
+  }: { changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable'>; types: readonly ServedType[] },
+) => {
+  let isThere = false;
+  /** The last look for content. Each change drops it, also one that is not over. */
+  let looking: Promise<boolean> | undefined;
+
+  const lookForContent = async (): Promise<boolean> => {
+    // A withdrawn entry keeps its permalink row: its address has to answer 410.
+    for (const type of [{ contentType: PERMALINK_UID, hasDrafts: false }, ...types]) {
+      const where = wherePublished(type);
+      if (await strapi.db.query(type.contentType).findOne({ select: ['id'], where })) return true;
+    }
+    return false;
+  };
+
+  return {
+    /**
+     * Once true, the answer stays true and costs nothing. Before that, each call costs as much as
+     * `changeLog.catchUp`.
+     *
+     * @throws DatabaseAwayError when it has to be looked for and the database does not answer
+     */
+    async exists(): Promise<boolean> {
+      if (isThere) return true;
+      // An open transaction may be rolled back: do not remember what it sees.
+      if (strapi.db.inTransaction()) return lookForContent();
+      await changeLog.catchUp();
+      looking ??= changeLog.untilReadable().then(lookForContent);
+      looking.catch(() => (looking = undefined));
+      return (isThere ||= await looking);
+    },
+
+    /** Makes the next call look again, if there was nothing. */
+    purge(): void {
+      looking = undefined;
+    },
+  };
+};
