@@ -1,5 +1,4 @@
-import { HTML_MEDIA_TYPE } from '../http/response';
-import { asPrivate } from '../http/document-headers';
+import { HTML_MEDIA_TYPE, asPrivate } from '../http/response';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { CdnOptions, CdnProvider } from '../options/push';
 import { responseTags } from './cdn-tags';

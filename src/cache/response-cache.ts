@@ -2,15 +2,14 @@ import { LRUCache } from 'lru-cache';
 
 import { isCombinationPath } from '../content/selection';
 import type { Encoding, Representation } from '../http/negotiation';
-import { entityTag, type Validators } from '../http/preconditions';
 import {
+  entityTag,
+  type Validators,
   cacheControlUntil,
   type Caching,
   documentHeaders,
   isFresh,
   validatorHeaders,
-} from '../http/document-headers';
-import {
   HTML_MEDIA_TYPE,
   type PublicResponse,
   type RepresentationMetadata,

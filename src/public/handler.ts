@@ -16,9 +16,14 @@ import {
 } from '../cache/response-cache';
 import type { Responses } from '../cache/responses';
 import { chooseEncoding, chooseRepresentation, type Representation } from '../http/negotiation';
-import { documentHeaders, guardSharing, validatorHeaders } from '../http/document-headers';
-import { evaluatePreconditions } from '../http/preconditions';
-import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
+import {
+  documentHeaders,
+  guardSharing,
+  validatorHeaders,
+  evaluatePreconditions,
+  HTML_MEDIA_TYPE,
+  type PublicResponse,
+} from '../http/response';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { mountPath } from '../lib/url-paths';

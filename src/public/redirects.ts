@@ -4,7 +4,7 @@ import type { Context, Next } from 'koa';
 import { homePath } from '../options/site-addresses';
 import { PLUGIN_ID } from '../lib/constants';
 import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
-import { cacheControlUntil, guardSharing } from '../http/document-headers';
+import { cacheControlUntil, guardSharing } from '../http/response';
 import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, fillTarget } from '../options/redirects';
 import { isOfFeeds, readPathForm } from './former-addresses';

@@ -3,8 +3,14 @@ import type { Context } from 'koa';
 
 import { UNRESPONSIVE_WAIT } from '../cache/responses';
 import type { CacheHeaders } from '../cache/cdn-headers';
-import { asPrivate, contentHeaders, REQUEST_HEADERS } from '../http/document-headers';
-import { HTML_MEDIA_TYPE, type RepresentationMetadata, TEXT_MEDIA_TYPE } from '../http/response';
+import {
+  asPrivate,
+  contentHeaders,
+  REQUEST_HEADERS,
+  HTML_MEDIA_TYPE,
+  type RepresentationMetadata,
+  TEXT_MEDIA_TYPE,
+} from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
 import { isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
