@@ -20,7 +20,7 @@ import {
   type CdnHints,
   type CacheableResponse,
   type CacheInstructions,
-} from './cdn-headers';
+} from './cdn';
 import type { SiteHeaders } from './site-middlewares';
 
 /** Properties of a response in the cache. */

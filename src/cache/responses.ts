@@ -15,7 +15,7 @@ import {
   isDocument,
   responseKey,
 } from './response-cache';
-import { cdnHints } from './cdn-headers';
+import { cdnHints } from './cdn';
 import {
   type Dependencies,
   newDependencies,

@@ -6,7 +6,7 @@ import {
   type CacheHeaders,
   CDN_HEADERS,
   cdnHintsOfMissing,
-} from '../cache/cdn-headers';
+} from '../cache/cdn';
 import {
   type CachedDocument,
   isDocument,

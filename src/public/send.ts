@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { UNRESPONSIVE_WAIT } from '../cache/responses';
-import type { CacheHeaders } from '../cache/cdn-headers';
+import type { CacheHeaders } from '../cache/cdn';
 import {
   asPrivate,
   contentHeaders,
