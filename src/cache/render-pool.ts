@@ -3,9 +3,8 @@ import { availableParallelism } from 'node:os';
 
 import { Piscina } from 'piscina';
 
-import type { Rendered, Rendering } from './render';
+import type { Rendered, Rendering, Job } from './render-worker';
 import { TooHeavyError } from '../content/too-heavy';
-import type { Job } from './render-worker';
 
 /**
  * Milliseconds that a rendering may take once it has begun. A last resort, since nodes may then differ: a busy machine

@@ -5,7 +5,7 @@ import { plainMarkdown, type RenderedBody, renderPlain } from '../content/body';
 import { type BodySource, isEmpty, charactersOf, bodySourceOf } from '../content/body-source';
 import { editorSummary, summariseBody, type SummaryOptions } from '../content/body-summary';
 import type { PageBody, PageBodyOptions } from '../content/page/page-body';
-import { render, type Rendered, type Rendering } from './render';
+import { render, type Rendered, type Rendering } from './render-worker';
 import { TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
 import { type Feed, lengthOf, withoutFullText } from '../feed/model';
