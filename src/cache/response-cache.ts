@@ -15,12 +15,7 @@ import {
   type RepresentationMetadata,
 } from '../http/response';
 import { CACHE_TAGS, parseScope } from '../lib/cache-tags';
-import {
-  cacheHeaders,
-  type CdnHints,
-  type CacheableResponse,
-  type CacheInstructions,
-} from './cdn';
+import { cacheHeaders, type CdnHints, type CacheableResponse, type CacheInstructions } from './cdn';
 import type { SiteHeaders } from './site-middlewares';
 
 /** Properties of a response in the cache. */

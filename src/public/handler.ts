@@ -1,12 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
-import {
-  cacheHeaders,
-  type CacheHeaders,
-  CDN_HEADERS,
-  cdnHintsOfMissing,
-} from '../cache/cdn';
+import { cacheHeaders, type CacheHeaders, CDN_HEADERS, cdnHintsOfMissing } from '../cache/cdn';
 import {
   type CachedDocument,
   isDocument,
