@@ -6,7 +6,7 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import type { FoundSelection } from '../entries/topics';
-import type { FeedPart } from '../feed/history';
+import type { FeedPart } from '../feed/model';
 import { type Addresses, homePath } from '../options/site-addresses';
 import { encodePath, MARKDOWN_FILE, markdownOf, withoutSlash } from '../lib/url-paths';
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
