@@ -9,8 +9,8 @@ import {
   MAXIMUM_LINKS,
   THEMES,
   WIDTHS,
+  isColour,
 } from '../pages/appearance';
-import { isColour } from '../pages/colours';
 
 /** Characters of the text of a link. */
 const MAXIMUM_LABEL = 60;

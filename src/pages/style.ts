@@ -1,5 +1,4 @@
-import type { Appearance, Font, Width } from './appearance';
-import { accentOn, type Shade } from './colours';
+import { type Appearance, type Font, type Width, accentOn, type Shade } from './appearance';
 import type { Page } from './model';
 import { directionOf } from '../lib/text';
 import type { Texts } from '../texts/texts';
