@@ -15,7 +15,7 @@ import type { ChangeLog } from '../lib/change-log';
 import { isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
 import type { Settings } from '../options/settings';
-import { renderError } from '../pages/error';
+import { renderError } from '../pages/document';
 import type { ErrorPage } from '../pages/model';
 import type { Edition } from './editions';
 import { pagePolicy } from './page-forms';

@@ -1,5 +1,5 @@
 import { DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
-import { renderError } from '../../../src/pages/error';
+import { renderError } from '../../../src/pages/document';
 import { renderListing, renderTags } from '../../../src/pages/listing';
 import type { ListingPage, Page, Picture } from '../../../src/pages/model';
 import { renderSubscribe } from '../../../src/pages/subscribe';
