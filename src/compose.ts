@@ -20,9 +20,8 @@ import { configuredOptions, createSettings, type SettingsStore } from './options
 import { createIds } from './addresses/settle-ids';
 import { plans, siteSchemas, withTimeZones } from './mapping/compile-plan';
 import { createAddressLayouts } from './addresses/address-layouts';
-import { createPrecedence, createPresence } from './public/precedence';
+import { createPresence, createRouteTable } from './public/route-table';
 import { indexPath, marksOf } from './mapping/plan';
-import { createRouteTable } from './public/route-table';
 import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
 import { createTakeOver } from './addresses/take-over';
@@ -108,12 +107,11 @@ const compose = (strapi: Core.Strapi) => {
   });
 
   const routeTable = createRouteTable(strapi);
-  const precedence = createPrecedence(strapi, { routeTable });
   panelParts.keep(strapi, {
     ...shared,
     editions,
     ids,
-    precedence,
+    routeTable,
     push,
     schemas,
     slugs,
@@ -132,7 +130,6 @@ const compose = (strapi: Core.Strapi) => {
     layouts,
     changeLog,
     plan,
-    precedence,
     presence,
     push,
     rebuild,

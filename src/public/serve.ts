@@ -28,10 +28,9 @@ import {
   findReserved,
   reservedPaths,
 } from './mounts';
-import { reportPrecedence } from './precedence';
+import { reportPrecedence, type MatchedRoute, type FormerRoute } from './route-table';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { addRedirects } from './redirects';
-import type { MatchedRoute, FormerRoute, RouteTable } from './route-table';
 import { publicRoutes } from './routes';
 
 /** Logs at which paths requests may arrive, where a proxy may take off a part of the path. */
@@ -92,7 +91,6 @@ const localePathOf = ({ locale }: Pick<Edition, 'locale'>): string => locale?.pa
 type ServedParts = HandlerParts &
   PreviewParts & {
     plan: Plan;
-    routeTable: RouteTable;
     layouts: AddressLayouts;
     indexNowKey?: { get: () => string | undefined };
   };
@@ -148,7 +146,7 @@ const splitReservedPaths = (
  */
 export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
   const options = parts.settings.configured();
-  const { precedence, routeTable } = parts;
+  const { routeTable } = parts;
   const routes = listRoutes(options, parts);
   const mounts = findPageMounts(strapi, options, parts.plan);
   const served = findRouteMounts(strapi, options, mounts);
@@ -165,7 +163,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   }
   // First, since the routes that follow take any address under a directory.
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: served[0]!.mount });
-  precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
+  routeTable.addToRouter(previewRoutes(strapi, parts, mounts));
   const { others, find: findServed } = splitReservedPaths(strapi, parts);
   // For each request both routes below ask, and then the handler, so that what one finds is kept for the next.
   let last: { path: string; found: MatchedRoute[] } | undefined;
@@ -182,7 +180,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     ['ALL', isPresent],
     ['GET', isFormer],
   ] as const) {
-    const layers = precedence.add(
+    const layers = routeTable.addToRouter(
       outermostMounts([...new Set(served.map(({ mount }) => mount))]).map((mount) => ({
         method,
         path: anyPathBelow(mount, others),
@@ -197,7 +195,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);
     reportAtRoot(strapi, parts.plan);
-    reportPrecedence(strapi, precedence).catch((error: unknown) => logError(strapi, error));
+    reportPrecedence(strapi, routeTable).catch((error: unknown) => logError(strapi, error));
   });
 };
 
