@@ -13,7 +13,7 @@ import {
 import { DEFAULT_APPEARANCE } from '../pages/appearance';
 import { isWebAddress } from '../lib/web-address';
 import { isTimeZone } from '../lib/dates';
-import { isLanguage, suggestLanguage } from '../texts/texts';
+import { isLanguage } from '../texts/texts';
 import { explained, findInvalid } from './explain';
 import type { LocaleOptions, LocalesOption } from './locales';
 import { MAPPING_SCHEMAS, yesNo } from './mapping-schemas';
@@ -161,10 +161,10 @@ const SITE_SCHEMAS = {
     .refine((name) => name.trim() !== '')
     .describe('a text that is not empty, for example "Field Notes"'),
   description: z.string().max(1_000).describe('a text of at most 1000 characters'),
-  language: z.string().refine(isLanguage).meta({
-    description: 'a BCP 47 language tag, for example "en" or "pt-BR"',
-    suggest: suggestLanguage,
-  }),
+  language: z
+    .string()
+    .refine(isLanguage)
+    .describe('a BCP 47 language tag, for example "en" or "pt-BR"'),
   timeZone: z
     .string()
     .refine(isTimeZone)
