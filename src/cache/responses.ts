@@ -262,22 +262,27 @@ export const createResponses = (
       ? cached?.get(key, { includeExpired: changeLog.isUnresponsive() })
       : undefined;
 
-  /** A response made now, for all who request it. It is completed and cached even if nobody waits any longer. */
-  const makeShared = async (
+  /**
+   * A response made now, for all who request it. It is completed and cached even if nobody waits any longer. Looks
+   * meanwhile, to notice when the database does not answer, and when it does again.
+   */
+  const makeShared = (
     key: string,
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
-    const begin = async () => {
-      await changeLog.untilReadable();
-      return requests.join(key, (attempt) => make(key, attempt, respond));
-    };
-    const made = begin();
-    let secondAttempt: Promise<CachedResponse | null> | undefined;
     let looking: NodeJS.Timeout | undefined;
-    // Looks meanwhile, to notice when the database does not answer, and when it does again.
-    const began = performance.now();
-    let seen = recoveries;
-    const recalled = new Promise<CachedResponse | null>((done, fail) => {
+    const made = new Promise<CachedResponse | null>((done, fail) => {
+      let latest: Promise<CachedResponse | null>;
+      const begin = (): void => {
+        const attempt = changeLog
+          .untilReadable()
+          .then(() => requests.join(key, (one) => make(key, one, respond)));
+        latest = attempt;
+        attempt.then(done, (error: unknown) => attempt === latest && fail(error));
+      };
+      begin();
+      const began = performance.now();
+      let seen = recoveries;
       looking = setInterval(() => {
         void changeLog.catchUp();
         const response = getCached(key);
@@ -286,23 +291,13 @@ export const createResponses = (
           seen = recoveries;
           // A response begun before the outage may wait for ever on a dead connection, or only be slow: the first that
           // ends counts.
-          secondAttempt = begin();
-          secondAttempt.then(done, fail);
+          begin();
         }
         const isLate = performance.now() - began >= UNRESPONSIVE_WAIT;
         if (isLate && changeLog.isUnresponsive()) fail(new DatabaseAwayError());
       }, LOOK_WHILE_MADE);
     });
-    return withDeadline(
-      Promise.race([
-        made.catch((error: unknown) => {
-          if (!secondAttempt) throw error;
-          return secondAttempt;
-        }),
-        recalled,
-      ]),
-      MAXIMUM_WAIT,
-    ).finally(() => clearInterval(looking));
+    return withDeadline(made, MAXIMUM_WAIT).finally(() => clearInterval(looking));
   };
 
   /**
