@@ -155,6 +155,11 @@ export const createRouteTable = (strapi: Core.Strapi) => {
         params: layer.params(path, layer.captures(path), {}) as MatchedRoute['params'],
       }));
 
+  let reserved: Map<string, string> | undefined;
+  /** Whether a path belongs to Strapi or a plugin. To be asked once all plugins are there. */
+  const isReserved = (path: string): boolean =>
+    findReserved(path, (reserved ??= reservedPaths(strapi))) !== undefined;
+
   /** Our routes in Strapi's router. */
   const own = new Set<Layer>();
   /** Our routes for the former addresses in the option `redirects`. */
@@ -194,8 +199,14 @@ export const createRouteTable = (strapi: Core.Strapi) => {
       findFormer = find;
     },
 
-    /** Finds all routes that may answer for a path, in the order in which they are asked. */
-    find: (path: string): MatchedRoute[] => [...match(path), ...findFormer(path)],
+    /**
+     * Finds all routes that may answer for a path, in the order in which they are asked. At the address of a plugin,
+     * only those meant for exactly this path.
+     */
+    find: (path: string): MatchedRoute[] =>
+      isReserved(path)
+        ? match(path).filter(({ route }) => !route.isOpen)
+        : [...match(path), ...findFormer(path)],
 
     /** Patterns of the present routes; those that take any path only with `isOpen`. */
     layers,
@@ -210,7 +221,7 @@ export const createRouteTable = (strapi: Core.Strapi) => {
 
     /** Whether Strapi, a redirect, or a page or file of ours goes before entries at the root. */
     goesBefore: (path: string): boolean =>
-      findReserved(path, reservedPaths(strapi)) !== undefined ||
+      isReserved(path) ||
       redirects.some(({ regexp }) => regexp.test(path)) ||
       layers().some((layer) => !String(layer.path).includes(':') && layer.regexp.test(path)),
 
@@ -236,13 +247,13 @@ export const createRouteTable = (strapi: Core.Strapi) => {
     routes: (): [own: Layer, foreign: Layer[]][] => {
       const { stack }: { stack: Layer[] } = strapi.server.router;
       const foreign = stack.filter((layer) => isForeign(layer) && takesMethod(layer, 'GET'));
-      const reserved = reservedPaths(strapi);
-      const isReserved = ({ path }: Layer) => findReserved(String(path), reserved) !== undefined;
       // A middleware does not stop a redirect. And a pattern that matches any path is not meant for paths of
       // Strapi.
       const beforeRedirect = (own: Layer): Layer[] =>
         foreign.filter(
-          (layer) => layer.methods.length > 0 && (isReserved(own) || !isReserved(layer)),
+          (layer) =>
+            layer.methods.length > 0 &&
+            (isReserved(String(own.path)) || !isReserved(String(layer.path))),
         );
       return contentLayers().map((own) => [
         own,

@@ -113,30 +113,22 @@ const outermostMounts = (mounts: string[]): string[] =>
   mounts.filter((mount) => !mounts.some((other) => mount.startsWith(`${other}/`)));
 
 /**
- * Separates reserved paths that the plugin never answers (`others`) from those it shares. A plugin may be called
- * like a directory of ours, `/tags` or `/sitemap`. There `find` finds routes for exactly these addresses, and none
- * that takes any path.
+ * Reserved paths that the plugin never answers. Others it shares: a plugin may be called like a directory of ours,
+ * `/tags` or `/sitemap`.
  */
-const splitReservedPaths = (
+const unsharedPaths = (
   strapi: Core.Strapi,
   { routeTable }: Pick<ServedParts, 'routeTable'>,
-) => {
-  const layers = routeTable.layers();
-  const isShared = ([taken]: [string, string]): boolean =>
-    layers.some(
-      ({ path, regexp }) =>
-        regexp.test(taken) || findReserved(String(path), new Map([[taken, '']])) !== undefined,
-    );
-  const reserved = [...reservedPaths(strapi)];
-  const shared = new Map(reserved.filter(isShared));
-  return {
-    others: reserved.filter((taken) => !isShared(taken)).map(([path]) => path),
-    find: (path: string): MatchedRoute[] =>
-      findReserved(path, shared)
-        ? routeTable.match(path).filter(({ route }) => !route.isOpen)
-        : routeTable.find(path),
-  };
-};
+): string[] =>
+  [...reservedPaths(strapi).keys()].filter(
+    (taken) =>
+      !routeTable
+        .layers()
+        .some(
+          ({ path, regexp }) =>
+            regexp.test(taken) || findReserved(String(path), new Map([[taken, '']])) !== undefined,
+        ),
+  );
 
 /**
  * Adds the public addresses to Strapi's router. Strapi puts a plugin's routes below /api; these belong at the
@@ -164,16 +156,16 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   // First, since the routes that follow take any address under a directory.
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: served[0]!.mount });
   routeTable.addToRouter(previewRoutes(strapi, parts, mounts));
-  const { others, find: findServed } = splitReservedPaths(strapi, parts);
   // For each request both routes below ask, and then the handler, so that what one finds is kept for the next.
   let last: { path: string; found: MatchedRoute[] } | undefined;
   const find = (path: string): MatchedRoute[] => {
-    if (last?.path !== path) last = { path, found: findServed(path) };
+    if (last?.path !== path) last = { path, found: routeTable.find(path) };
     return last.found;
   };
   const handler = answerRequests({ ...parts, strapi, options, find });
   const isPresent = (asked: MatchedRoute[]): boolean => asked.some(({ route }) => route.canonical);
   const isFormer = (asked: MatchedRoute[]): boolean => asked.length > 0 && !isPresent(asked);
+  const others = unsharedPaths(strapi, parts);
   // Let our routes match only where we have something: once a route matches, whatever its method, the router also
   // runs the middlewares that the site added to it.
   for (const [method, isMatched] of [
