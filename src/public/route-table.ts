@@ -168,9 +168,6 @@ export const createRouteTable = (strapi: Core.Strapi) => {
   const layers = ({ isOpen = false } = {}): Layer[] =>
     entries.filter(({ served }) => isOpen || !served.route.isOpen).map(({ layer }) => layer);
 
-  /** Patterns of our content, without what may be at any path. */
-  const contentLayers = (): Layer[] => [...redirects, ...layers()];
-
   const isForeign = (layer: Layer): boolean =>
     !own.has(layer) && !isStrapisRoute(layer) && !isCatchAll(layer);
 
@@ -255,7 +252,7 @@ export const createRouteTable = (strapi: Core.Strapi) => {
             layer.methods.length > 0 &&
             (isReserved(String(own.path)) || !isReserved(String(layer.path))),
         );
-      return contentLayers().map((own) => [
+      return [...redirects, ...layers()].map((own) => [
         own,
         redirects.includes(own) ? beforeRedirect(own) : foreign,
       ]);
