@@ -6,7 +6,6 @@ import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
 import { createDatabaseClock } from './lib/database';
 import { watchTransactions } from './lib/transactions';
-import { createPresence } from './public/presence';
 import { createRebuild } from './changes/rebuild';
 import { withSettings } from './changes/catalogued-entries';
 import { indexChanges } from './changes/index-changes';
@@ -22,9 +21,8 @@ import { createIds } from './addresses/settle-ids';
 import { plans, withTimeZones } from './mapping/compile-plan';
 import { siteSchemas } from './mapping/schemas';
 import { createAddressLayouts } from './addresses/address-layouts';
-import { createPrecedence } from './public/precedence';
+import { createPresence, createRouteTable } from './public/route-table';
 import { indexPath, marksOf } from './mapping/plan';
-import { createRouteTable } from './public/route-table';
 import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
 import { createTakeOver } from './addresses/take-over';
@@ -110,12 +108,11 @@ const compose = (strapi: Core.Strapi) => {
   });
 
   const routeTable = createRouteTable(strapi);
-  const precedence = createPrecedence(strapi, { routeTable });
   panelParts.keep(strapi, {
     ...shared,
     editions,
     ids,
-    precedence,
+    routeTable,
     push,
     schemas,
     slugs,
@@ -134,7 +131,6 @@ const compose = (strapi: Core.Strapi) => {
     layouts,
     changeLog,
     plan,
-    precedence,
     presence,
     push,
     rebuild,

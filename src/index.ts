@@ -12,7 +12,7 @@ import admin from './panel/routes';
 export type { SourceOptions, SyndicationOptions } from './options/options';
 export type { CdnOptions, PushOptions, WebhookOptions } from './options/push';
 export { defineTemplates } from './pages/templates';
-export { type Html, html, raw } from './pages/html';
+export { type Html, html, raw } from './pages/templates';
 export type { Appearance } from './pages/appearance';
 export type {
   AllTopicsText,

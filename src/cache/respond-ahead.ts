@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Core } from '@strapi/strapi';
 
 import { chooseEncoding, chooseRepresentation } from '../http/negotiation';
-import { evaluatePreconditions } from '../http/preconditions';
+import { evaluatePreconditions } from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
 import {
   type CachedDocument,

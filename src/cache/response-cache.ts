@@ -2,26 +2,20 @@ import { LRUCache } from 'lru-cache';
 
 import { isCombinationPath } from '../content/selection';
 import type { Encoding, Representation } from '../http/negotiation';
-import { entityTag, type Validators } from '../http/preconditions';
 import {
+  entityTag,
+  type Validators,
   cacheControlUntil,
   type Caching,
   documentHeaders,
   isFresh,
   validatorHeaders,
-} from '../http/document-headers';
-import {
   HTML_MEDIA_TYPE,
   type PublicResponse,
   type RepresentationMetadata,
 } from '../http/response';
 import { CACHE_TAGS, parseScope } from '../lib/cache-tags';
-import {
-  cacheHeaders,
-  type CdnHints,
-  type CacheableResponse,
-  type CacheInstructions,
-} from './cdn-headers';
+import { cacheHeaders, type CdnHints, type CacheableResponse, type CacheInstructions } from './cdn';
 import type { SiteHeaders } from './site-middlewares';
 
 /** Properties of a response in the cache. */

@@ -4,8 +4,7 @@ import { Socket } from 'node:net';
 import type { Core } from '@strapi/strapi';
 import type { Middleware as KoaMiddleware } from 'koa';
 
-import { documentHeaders } from '../http/document-headers';
-import { HTML_MEDIA_TYPE } from '../http/response';
+import { documentHeaders, HTML_MEDIA_TYPE } from '../http/response';
 
 type Middleware = Core.Strapi['server']['app']['middleware'][number];
 type Factory = (config: unknown, context: { strapi: Core.Strapi }) => Middleware | undefined;

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import type { Extent } from '../feed/history';
+import type { Extent } from '../feed/model';
 import { queryTable } from '../lib/transactions';
 import { compareIds, sortInOrder, MAXIMUM_SORTED_BY_TITLE } from './order';
 import {

@@ -11,7 +11,7 @@ import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow, ListExtent } from '../catalogue/windows';
 import type { Article, SearchMeta } from '../content/article';
-import type { ItemRange } from '../feed/history';
+import type { ItemRange } from '../feed/model';
 import { CACHE_TAGS, dependOn, isDue, noteDue } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
 import { isMarkedPublished, markIn, type Plan, type SourcePlan } from '../mapping/plan';

@@ -11,8 +11,8 @@ import {
   WIDTHS,
   APPEARANCE_NAMES,
   DEFAULT_APPEARANCE,
+  isColour,
 } from '../pages/appearance';
-import { isColour } from '../pages/colours';
 import type { SyndicationOptions } from './options';
 import { fixedNames } from './explain';
 

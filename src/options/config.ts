@@ -13,7 +13,7 @@ import {
 import { DEFAULT_APPEARANCE } from '../pages/appearance';
 import { isWebAddress } from '../lib/web-address';
 import { isTimeZone } from '../lib/dates';
-import { isLanguage, suggestLanguage } from '../texts/texts';
+import { isLanguage } from '../texts/texts';
 import { explained, findInvalid } from './explain';
 import { type LocaleOptions, checkLocalesOption } from './locales';
 import { MAPPING_SCHEMAS, yesNo } from './mapping-schemas';
@@ -95,9 +95,7 @@ const checkKey = (language: string, name: string, text: unknown): string[] => {
 const checkOwnTexts = (own: Record<string, unknown>): string[] =>
   Object.entries(own).flatMap(([language, texts]) => {
     if (!isLanguage(language)) {
-      return [
-        `There is no language ${show(language)}. ${suggestOrAllow(suggestLanguage(language), 'BCP 47 language tags')}`,
-      ];
+      return [`There is no language ${show(language)}. Allowed: BCP 47 language tags.`];
     }
     if (!isObject(texts)) {
       return [`The texts for "${language}" were ${show(texts)}. Allowed: an object, by name.`];
@@ -196,10 +194,10 @@ const SITE_SCHEMAS = {
     .refine((name) => name.trim() !== '')
     .describe('a text that is not empty, for example "Field Notes"'),
   description: z.string().max(1_000).describe('a text of at most 1000 characters'),
-  language: z.string().refine(isLanguage).meta({
-    description: 'a BCP 47 language tag, for example "en" or "pt-BR"',
-    suggest: suggestLanguage,
-  }),
+  language: z
+    .string()
+    .refine(isLanguage)
+    .describe('a BCP 47 language tag, for example "en" or "pt-BR"'),
   timeZone: z
     .string()
     .refine(isTimeZone)

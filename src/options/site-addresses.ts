@@ -1,5 +1,5 @@
 import { DEFAULT_FEED_FILES, type FeedFiles } from '../feed/formats';
-import type { FeedPart } from '../feed/history';
+import type { FeedPart } from '../feed/model';
 import { directoryOf, finalSlashOf, normaliseBaseUrl } from '../lib/url-paths';
 import { show } from '../lib/messages';
 

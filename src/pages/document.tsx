@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import { GENERATOR } from '../lib/constants';
 import { markdownOf, withoutSlash } from '../lib/url-paths';
 import { directionOf } from '../lib/text';
-import type { Page, PageDate, PartModels, Translation } from './model';
+import type { ErrorPage, Page, PageDate, PartModels, Translation } from './model';
 import { pageStyle } from './style';
 import { renderPart } from './templates';
 import { DatedText, FeedTitle, inLanguage, PageText } from './words';
@@ -318,3 +318,43 @@ export const renderDocument = <Name extends ContentName>(props: DocumentProps<Na
   );
   return `<!doctype html>\n${renderToString(document).replace(FORBIDDEN_CHARACTERS, '')}\n`;
 };
+
+/** The newest articles, for visitors who looked for another one. */
+const NewestArticles = ({ page }: { page: ErrorPage }) => {
+  const { newest = [] } = page;
+  if (newest.length === 0) return null;
+  return (
+    <section class="newest" aria-labelledby="newest-articles">
+      <h2 id="newest-articles">
+        <PageText page={page} text="newestArticles" />
+      </h2>
+      <ol class="entries">
+        {newest.map(({ title, href, date }) => (
+          <li key={href}>
+            <h3 dir="auto">
+              <a href={href}>{title}</a>
+            </h3>
+            <time datetime={date.iso}>{date.text}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+/** The page of an error. */
+const Message = ({ page }: { page: ErrorPage }) => (
+  <>
+    <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
+    <p class="lead" {...inLanguage(page, page.messageLanguage)}>
+      {page.message}
+    </p>
+    <p>
+      <a href={page.siteUrl}>{page.siteName}</a>
+    </p>
+    <NewestArticles page={page} />
+  </>
+);
+
+export const renderError = (page: ErrorPage): string =>
+  renderDocument({ name: 'error', page, Content: Message });

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { formattingLanguage, type Texts } from '../texts/texts';
 import type { Appearance } from './appearance';
-import type { Html } from './html';
+import type { Html } from './templates';
 
 /** The models that pages are rendered from, in HTML and in Markdown. All text is plain unless its name says HTML. */
 

@@ -19,7 +19,7 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import type { Topic } from '../content/article';
-import { documentSize } from '../feed/history';
+import { documentSize, type Item } from '../feed/model';
 import {
   listIn,
   type ListName,
@@ -48,7 +48,6 @@ import {
   paginationOf,
 } from './panel';
 import type { PanelUser } from './rights';
-import type { Item } from '../feed/model';
 
 /**
  * What the panel shows of an item.

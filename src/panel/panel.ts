@@ -18,7 +18,7 @@ import { type Schemas, typeNames } from '../mapping/schemas';
 import type { SettingsStore } from '../options/settings';
 import type { Slugs } from '../own-types/slugs';
 import type { Edition, Site } from '../public/editions';
-import type { Precedence } from '../public/precedence';
+import type { RouteTable } from '../public/route-table';
 import type { Consumer } from '../push/consumer';
 import { type PanelUser, userOf, type UserState } from './rights';
 
@@ -56,7 +56,7 @@ interface PanelParts {
   ids: Pick<Ids, 'reset'>;
   layouts: Pick<AddressLayouts, 'idMark'>;
   plan: Plan;
-  precedence: Pick<Precedence, 'goesBefore'>;
+  routeTable: Pick<RouteTable, 'goesBefore'>;
   push: {
     consumers: readonly Consumer[];
     /** Milliseconds since 1970, by the database's clock. */

@@ -10,18 +10,18 @@ import type { Panel, PanelEdition } from './panel';
 /** What else is, or was, at the address of an entry. */
 type Rival = Pick<Inspected, 'isSlugTaken' | 'isTaken' | 'isReserved' | 'isFormerSlug'>;
 
-type RivalParts = Pick<Panel, 'strapi' | 'slugs' | 'precedence'>;
+type RivalParts = Pick<Panel, 'strapi' | 'slugs' | 'routeTable'>;
 
 /** Whether something that is no entry goes before an entry at the root. */
 const isReservedPath = (
-  { strapi, precedence }: RivalParts,
+  { strapi, routeTable }: RivalParts,
   { inForce, locale }: PanelEdition,
   { address }: SourcePlan,
   path: string,
 ): boolean => {
   if (!isAtRoot(address)) return false;
   const { arriving } = configuredMounts(strapi, inForce.baseUrl);
-  return precedence.goesBefore(arriving + (locale?.path ?? '') + path);
+  return routeTable.goesBefore(arriving + (locale?.path ?? '') + path);
 };
 
 /** Sources whose entries go before those of this source. None unless it is at the root. */

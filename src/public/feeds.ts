@@ -16,10 +16,18 @@ import {
   sourceDescription,
   sourceTitle,
 } from '../content/selection';
-import { documentSize, type FeedPart, historyOf, itemRangeOf } from '../feed/history';
+import {
+  documentSize,
+  type FeedPart,
+  historyOf,
+  itemRangeOf,
+  type Channel,
+  type Feed,
+  fitFullTexts,
+  type Item,
+} from '../feed/model';
 import { latest } from '../lib/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
-import { type Channel, type Feed, fitFullTexts, type Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
 import { renderingDeadline } from '../cache/renderings';
 import { hubsInForce } from '../options/push';

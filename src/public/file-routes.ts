@@ -9,10 +9,9 @@ import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
 import { languageName } from '../texts/texts';
 import { type Edition, type Site, siteNow } from './editions';
-import { listTopicsByType, makeSelectionPage } from './pages';
+import { listTopicsByType, makeSelectionPage, listSubscriptions } from './pages';
 import { isNumber, type PublicRoute } from './route-table';
 import { listNews, listSitemap, listSitemapPart } from './sitemaps';
-import { listSubscriptions } from './subscriptions';
 
 const toDocument = (body: string, mediaType: string): PublicResponse => ({
   kind: 'document',

@@ -1,12 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
-import {
-  cacheHeaders,
-  type CacheHeaders,
-  CDN_HEADERS,
-  cdnHintsOfMissing,
-} from '../cache/cdn-headers';
+import { cacheHeaders, type CacheHeaders, CDN_HEADERS, cdnHintsOfMissing } from '../cache/cdn';
 import {
   type CachedDocument,
   isDocument,
@@ -16,9 +11,14 @@ import {
 } from '../cache/response-cache';
 import type { Responses } from '../cache/responses';
 import { chooseEncoding, chooseRepresentation, type Representation } from '../http/negotiation';
-import { documentHeaders, guardSharing, validatorHeaders } from '../http/document-headers';
-import { evaluatePreconditions } from '../http/preconditions';
-import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
+import {
+  documentHeaders,
+  guardSharing,
+  validatorHeaders,
+  evaluatePreconditions,
+  HTML_MEDIA_TYPE,
+  type PublicResponse,
+} from '../http/response';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { mountPath } from '../lib/url-paths';
@@ -26,8 +26,7 @@ import type { CompleteOptions } from '../options/options';
 import type { Settings, SettingsStore } from '../options/settings';
 import { type Edition, siteNow } from './editions';
 import { makeNotFoundPage } from './pages';
-import type { Precedence } from './precedence';
-import type { MatchedRoute, MountedRoute } from './route-table';
+import type { RouteTable, MatchedRoute, MountedRoute } from './route-table';
 import {
   errorPage,
   withTimeout,
@@ -61,7 +60,7 @@ export interface HandlerParts {
   editions: readonly [Edition, ...Edition[]];
   responses: Responses;
   presence: { exists: () => Promise<boolean> };
-  precedence: Precedence;
+  routeTable: RouteTable;
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilIndexed'>;
 }
 
@@ -148,7 +147,7 @@ const sendDocument = async (
  * crawlers ask for thousands of missing addresses.
  */
 const sendMissing = async (
-  { responses, options, changeLog, precedence }: Answering,
+  { responses, options, changeLog, routeTable }: Answering,
   ctx: Context,
   asked: MatchedRoute,
 ): Promise<void> => {
@@ -167,7 +166,7 @@ const sendMissing = async (
   } else sendError(ctx, errorStyleOf(asked), 404);
   const cdn = cdnHintsOfMissing(options.push.cdn);
   // A catch-all route of the site was asked before, and may answer this address later.
-  if (!cdn || changeLog.isUnresponsive() || precedence.hasFallback(ctx)) return;
+  if (!cdn || changeLog.isUnresponsive() || routeTable.hasFallback(ctx)) return;
   // The body above is compressed as the visitor's Accept-Encoding allows.
   ctx.vary('Accept-Encoding');
   const expires = found?.expires ?? Infinity;
@@ -202,7 +201,7 @@ const findAddresses = async (from: string, candidates: MatchedRoute[]): Promise<
  * @returns the kind of the response, and a function that sends it and returns its Cache-Control
  */
 const findResponseAt = async (
-  { responses, options, changeLog, precedence, find }: Answering,
+  { responses, options, changeLog, routeTable, find }: Answering,
   ctx: Context,
   address: Target,
   addresses: Target[],
@@ -210,7 +209,7 @@ const findResponseAt = async (
   const { key, path, href } = address;
   const isCanonical = path === ctx.path;
   // A cached response may be given ahead of the site: cache none for an address that the site serves.
-  if (!isCanonical && (await precedence.isTaken(path))) return undefined;
+  if (!isCanonical && (await routeTable.isTaken(path))) return undefined;
   // The canonical path may match further routes than an odd spelling of it.
   const known = isCanonical ? addresses : await findAddresses(path, find(path));
   const index = known.findIndex((one) => one.key === key);
@@ -234,7 +233,7 @@ const findResponseAt = async (
   const changedAt = route.canonical ? undefined : route.changedAt;
   const mayBeReverted = changedAt !== undefined && isRecent(changedAt);
   // A 410 for a former address must not hide what the site may have there.
-  const isForSite = isFormer(asked[0]) && (mayBeReverted || precedence.hasFallback(ctx));
+  const isForSite = isFormer(asked[0]) && (mayBeReverted || routeTable.hasFallback(ctx));
   if (kind === 'gone' && isForSite) return undefined;
   // Without the database this node misses changes: what is in memory may be outdated.
   const kept = changeLog.isUnresponsive() ? { ...found, expires: 0 } : found;
@@ -274,9 +273,9 @@ const respond = async (
   ctx: Context,
   candidates: MatchedRoute[],
 ): Promise<'answered' | 'left' | MatchedRoute> => {
-  const { responses, presence, changeLog, precedence } = parts;
+  const { responses, presence, changeLog, routeTable } = parts;
   // First of all, without the database, and for cached responses as well: the site may add a file at any time.
-  if (precedence.hasForeignLayer(ctx) || (await precedence.isFile(ctx.path))) return 'left';
+  if (routeTable.hasForeignLayer(ctx) || (await routeTable.isFile(ctx.path))) return 'left';
   await changeLog.untilIndexed();
   if (!(await withTimeout(presence.exists()))) return 'left';
   const forEverybody = responses.isForEverybody();
@@ -288,7 +287,7 @@ const respond = async (
   });
   const meant = candidates.find((asked) => !isFormer(asked) && !asked.route.isOpen);
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-    if (!meant || precedence.hasForeignPath(ctx)) return 'left';
+    if (!meant || routeTable.hasForeignPath(ctx)) return 'left';
     ctx.set('Allow', 'GET, HEAD');
     sendError(ctx, errorStyleOf(meant), 405);
     return 'answered';
@@ -316,7 +315,7 @@ const respond = async (
 export const answerRequests =
   (parts: Answering) =>
   async (ctx: Context, next: Next): Promise<void> => {
-    const { strapi, changeLog, precedence } = parts;
+    const { strapi, changeLog, routeTable } = parts;
     const candidates = parts.find(ctx.path);
     const [first] = candidates;
     const outcome = first
@@ -326,8 +325,8 @@ export const answerRequests =
         })
       : 'left';
     if (outcome === 'answered') return;
-    if (outcome === 'left' || candidates.some(isFormer) || precedence.hasFallback(ctx)) {
-      precedence.leaveToSite(ctx);
+    if (outcome === 'left' || candidates.some(isFormer) || routeTable.hasFallback(ctx)) {
+      routeTable.leaveToSite(ctx);
       await next();
     }
     const isMissing = ctx.status === 404 && (ctx.body ?? null) === null;

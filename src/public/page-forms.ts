@@ -3,7 +3,12 @@ import { type Article, asShown, originalAddress } from '../content/article';
 import { lastChange, toEnclosure, toImage } from '../content/item';
 import { tagTitle } from '../content/selection';
 import { excerpt } from '../lib/text';
-import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, type PublicResponse } from '../http/response';
+import {
+  HTML_MEDIA_TYPE,
+  MARKDOWN_MEDIA_TYPE,
+  type PublicResponse,
+  contentSecurityPolicy,
+} from '../http/response';
 import { chunk } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
 import { isPageType } from '../mapping/plan';
@@ -27,7 +32,6 @@ import { renderSubscribe } from '../pages/subscribe';
 import type { Site } from './editions';
 import { makeEntryPage } from './entry-pages';
 import { shownTitle } from './page-parts';
-import { contentSecurityPolicy } from '../http/document-headers';
 import { pageStyle } from '../pages/style';
 
 /** The Content-Security-Policy of a page, with the additions of the site's templates. */

@@ -11,6 +11,10 @@ import {
   sourceDescription,
   tagTitle,
   WHOLE_SITE,
+  feedTitle,
+  ofSource,
+  ofTopic,
+  type SourceListing,
 } from '../content/selection';
 import { spanOfYear } from '../lib/dates';
 import { excerpt } from '../lib/text';
@@ -34,7 +38,7 @@ import { makeListingPage } from './listing-pages';
 import type { Settings } from '../options/settings';
 import type { ErrorText } from '../texts/keys';
 import { listingPath } from '../mapping/address';
-import { groupTypes, listedSources, type TopicPlan } from '../mapping/plan';
+import { groupTypes, listedSources, type TopicPlan, sourceListings } from '../mapping/plan';
 import { findPictures } from '../entries/pictures';
 import { hasYear, listYears } from '../entries/entries';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
@@ -49,6 +53,7 @@ import {
 } from './page-parts';
 import type { EntryWithPath } from '../entries/surroundings';
 import { translateIndex, translateSelection, translateSite, translateYear } from './translations';
+import { homePath } from '../options/site-addresses';
 
 /** Number of topics of each type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
@@ -272,13 +277,10 @@ export const makeTopicsPage = async (
 };
 
 /** The page that explains feeds and lists them. */
-export const makeSubscribePage = async (
-  site: Site,
-  subscriptions: Subscription[],
-  now: Date,
-): Promise<SubscribePage> => {
+export const makeSubscribePage = async (site: Site, now: Date): Promise<SubscribePage> => {
   const { inForce: settings } = site;
   const { addresses, texts } = settings;
+  const subscriptions = await listSubscriptions(site, now);
   return {
     ...commonProperties(site),
     title: texts.say('subscribe'),
@@ -318,4 +320,50 @@ export const makeErrorPage = (
     description: '',
     feeds: [],
   };
+};
+
+/** Listings of the sources that have published entries. */
+export const listSources = async (
+  { plan, entries, inForce }: Pick<Site, 'plan' | 'entries' | 'inForce'>,
+  now: Date,
+): Promise<SourceListing[]> => {
+  const listings = sourceListings(plan, homePath(inForce.home));
+  const counts = await Promise.all(
+    listings.map((source) => entries.count(selectionQuery(ofSource(source), now))),
+  );
+  return listings.filter((_, index) => counts[index]! > 0);
+};
+
+/** Topics of all types that have entries in lists. */
+export const listTopics = async ({ plan, topics }: Edition, now: Date) =>
+  (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
+
+/**
+ * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'. Each is listed in
+ * the default format alone: whoever subscribes to the list would otherwise get every article once for each format.
+ */
+export const listSubscriptions = async (site: Site, now: Date): Promise<Subscription[]> => {
+  const { inForce: settings } = site;
+  const { addresses, language, sitePage } = settings;
+  const { compare } = new Intl.Collator(language);
+  const toSubscription = (selection: Selection, description?: string | null): Subscription => {
+    const path = selectionPath(selection);
+    return {
+      title: feedTitle(settings, selection),
+      description: description?.trim() ?? '',
+      feedUrl: addresses.feed('rss', path),
+      link: path === undefined ? sitePage : addresses.listing(path),
+    };
+  };
+  const ofSources = (await listSources(site, now)).map((source) =>
+    toSubscription(ofSource(source), sourceDescription(source, language)),
+  );
+  const listed = await listTopics(site, now);
+  await waitForTurn();
+  const ofGroups = (isOfAuthors: boolean): Subscription[] =>
+    listed
+      .filter(({ isAuthor = false }) => isAuthor === isOfAuthors)
+      .map((topic) => toSubscription(ofTopic(topic), topic.description))
+      .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
+  return [toSubscription(WHOLE_SITE), ...ofSources, ...ofGroups(false), ...ofGroups(true)];
 };

@@ -26,7 +26,7 @@ import { type Edition, type Site, siteNow } from './editions';
 import { pagePolicy } from './page-forms';
 import { makeEntryPage } from './entry-pages';
 import { findFirstFeed, toItems } from './feeds';
-import type { Precedence } from './precedence';
+import type { RouteTable } from './route-table';
 import { errorDocument, sendBody, statusOfFailure, type SentDocument, withTimeout } from './send';
 
 /** A payload and its signature, both in base64url. */
@@ -66,6 +66,7 @@ export interface PreviewParts {
     }) => Promise<{ slug: string }>;
   };
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilReadable'>;
+  routeTable: Pick<RouteTable, 'leaveToSite'>;
   /** Tells what the creator of a preview may read; undefined when that user may not read the entry itself. */
   findReadableBy: (preview: Preview) => Promise<FindReadable | undefined>;
 }
@@ -240,8 +241,8 @@ const panelOrigins = ({ config }: Core.Strapi): string[] =>
 export const previewRoutes = (
   strapi: Core.Strapi,
   parts: PreviewParts,
-  { mounts, precedence }: { mounts: string[]; precedence: Precedence },
-): Parameters<Precedence['add']>[0] => {
+  mounts: string[],
+): Parameters<RouteTable['addToRouter']>[0] => {
   const [main] = parts.editions;
   const framedBy = panelOrigins(strapi);
 
@@ -305,7 +306,7 @@ export const previewRoutes = (
       const { token = '' } = ctx.params as { token?: string };
       // Any other path is the site's.
       if (!isToken(token)) {
-        precedence.leaveToSite(ctx);
+        parts.routeTable.leaveToSite(ctx);
         return next();
       }
       const preview = readPreview(strapi, token);

@@ -4,11 +4,10 @@ import type { Context, Next } from 'koa';
 import { homePath, readRedirects, type Redirect, fillTarget } from '../options/site-addresses';
 import { PLUGIN_ID } from '../lib/constants';
 import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
-import { cacheControlUntil, guardSharing } from '../http/document-headers';
+import { cacheControlUntil, guardSharing } from '../http/response';
 import { show, startError } from '../lib/messages';
 import { isOfFeeds, readPathForm } from './former-addresses';
 import type { HandlerParts } from './handler';
-import type { RouteTable } from './route-table';
 import { sendError, sendRedirect, statusOfFailure, withTimeout } from './send';
 
 /** Characters that a placeholder of a former address may stand for. */
@@ -44,7 +43,7 @@ interface MountedRedirect {
 
 const createRedirectHandler = (
   strapi: Core.Strapi,
-  { settings, editions, responses, presence, precedence, changeLog }: HandlerParts,
+  { settings, editions, responses, presence, routeTable, changeLog }: HandlerParts,
   { redirect, isFeed, mount }: MountedRedirect,
 ) => {
   const caching = settings.configured();
@@ -57,7 +56,7 @@ const createRedirectHandler = (
     const target = fillTarget(redirect, (name) => params[name]!);
     // A path with placeholders may match the address it leads to: never redirect to the same path.
     if (withoutSlash(mount + target) === withoutSlash(ctx.path)) return false;
-    if (precedence.hasForeignRoute(ctx) || (await precedence.isFile(ctx.path))) return false;
+    if (routeTable.hasForeignRoute(ctx) || (await routeTable.isFile(ctx.path))) return false;
     await changeLog.untilIndexed();
     if (!(await withTimeout(presence.exists()))) return false;
     const shared = cacheControlUntil(caching, Infinity, Date.now()).value;
@@ -78,7 +77,7 @@ const createRedirectHandler = (
       return true;
     });
     if (isAnswered) return;
-    precedence.leaveToSite(ctx);
+    routeTable.leaveToSite(ctx);
     await next();
   };
 };
@@ -92,10 +91,10 @@ const createRedirectHandler = (
  */
 export const addRedirects = (
   strapi: Core.Strapi,
-  parts: HandlerParts & { routeTable: RouteTable },
+  parts: HandlerParts,
   mounts: { pages: string; feeds: string },
 ): void => {
-  const { precedence, routeTable } = parts;
+  const { routeTable } = parts;
   const options = parts.settings.configured();
   const redirects = readRedirects(options.redirects).map((redirect): MountedRedirect => {
     const isFeed = isOfFeeds(readPathForm(redirect.to, options));
@@ -120,7 +119,7 @@ export const addRedirects = (
         ];
   });
   if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
-  const layers = precedence.addRedirects(
+  const layers = routeTable.addRedirects(
     redirects.map((mounted) => ({
       method: 'ALL' as const,
       path: routePath(mounted.redirect),

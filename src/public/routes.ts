@@ -6,7 +6,7 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import type { FoundSelection } from '../entries/topics';
-import type { FeedPart } from '../feed/history';
+import type { FeedPart } from '../feed/model';
 import { type Addresses, homePath } from '../options/site-addresses';
 import { encodePath, MARKDOWN_FILE, markdownOf, withoutSlash } from '../lib/url-paths';
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
@@ -35,7 +35,6 @@ import {
   makeYearPage,
 } from './pages';
 import { isNumber, type Params, type PublicRoute } from './route-table';
-import { listSubscriptions } from './subscriptions';
 
 /** Whether a text may be a year of the archive. */
 const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
@@ -197,8 +196,7 @@ const sitePages = ({ home, archive }: CompleteOptions): PageRoute[] => [
     path: `${homePath(home)}subscribe`,
     canonical: (_params, addresses) => addresses.subscribe(),
     async respond({ site, form, now }) {
-      const subscriptions = await listSubscriptions(site, now);
-      const page = await makeSubscribePage(site, subscriptions, now);
+      const page = await makeSubscribePage(site, now);
       await waitForTurn();
       return form.subscribe(page);
     },

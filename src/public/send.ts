@@ -2,14 +2,20 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { UNRESPONSIVE_WAIT } from '../cache/responses';
-import type { CacheHeaders } from '../cache/cdn-headers';
-import { asPrivate, contentHeaders, REQUEST_HEADERS } from '../http/document-headers';
-import { HTML_MEDIA_TYPE, type RepresentationMetadata, TEXT_MEDIA_TYPE } from '../http/response';
+import type { CacheHeaders } from '../cache/cdn';
+import {
+  asPrivate,
+  contentHeaders,
+  REQUEST_HEADERS,
+  HTML_MEDIA_TYPE,
+  type RepresentationMetadata,
+  TEXT_MEDIA_TYPE,
+} from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
 import { isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
 import type { Settings } from '../options/settings';
-import { renderError } from '../pages/error';
+import { renderError } from '../pages/document';
 import type { ErrorPage } from '../pages/model';
 import type { Edition } from './editions';
 import { pagePolicy } from './page-forms';

@@ -28,10 +28,9 @@ import {
   findReserved,
   reservedPaths,
 } from './mounts';
-import { reportPrecedence } from './precedence';
+import { reportPrecedence, type MatchedRoute, type FormerRoute } from './route-table';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { addRedirects } from './redirects';
-import type { MatchedRoute, FormerRoute, RouteTable } from './route-table';
 import { publicRoutes } from './routes';
 
 /** Logs at which paths requests may arrive, where a proxy may take off a part of the path. */
@@ -92,7 +91,6 @@ const localePathOf = ({ locale }: Pick<Edition, 'locale'>): string => locale?.pa
 type ServedParts = HandlerParts &
   PreviewParts & {
     plan: Plan;
-    routeTable: RouteTable;
     layouts: AddressLayouts;
     indexNowKey?: { get: () => string | undefined };
   };
@@ -115,30 +113,22 @@ const outermostMounts = (mounts: string[]): string[] =>
   mounts.filter((mount) => !mounts.some((other) => mount.startsWith(`${other}/`)));
 
 /**
- * Separates reserved paths that the plugin never answers (`others`) from those it shares. A plugin may be called
- * like a directory of ours, `/tags` or `/sitemap`. There `find` finds routes for exactly these addresses, and none
- * that takes any path.
+ * Reserved paths that the plugin never answers. Others it shares: a plugin may be called like a directory of ours,
+ * `/tags` or `/sitemap`.
  */
-const splitReservedPaths = (
+const unsharedPaths = (
   strapi: Core.Strapi,
   { routeTable }: Pick<ServedParts, 'routeTable'>,
-) => {
-  const layers = routeTable.layers();
-  const isShared = ([taken]: [string, string]): boolean =>
-    layers.some(
-      ({ path, regexp }) =>
-        regexp.test(taken) || findReserved(String(path), new Map([[taken, '']])) !== undefined,
-    );
-  const reserved = [...reservedPaths(strapi)];
-  const shared = new Map(reserved.filter(isShared));
-  return {
-    others: reserved.filter((taken) => !isShared(taken)).map(([path]) => path),
-    find: (path: string): MatchedRoute[] =>
-      findReserved(path, shared)
-        ? routeTable.match(path).filter(({ route }) => !route.isOpen)
-        : routeTable.find(path),
-  };
-};
+): string[] =>
+  [...reservedPaths(strapi).keys()].filter(
+    (taken) =>
+      !routeTable
+        .layers()
+        .some(
+          ({ path, regexp }) =>
+            regexp.test(taken) || findReserved(String(path), new Map([[taken, '']])) !== undefined,
+        ),
+  );
 
 /**
  * Adds the public addresses to Strapi's router. Strapi puts a plugin's routes below /api; these belong at the
@@ -148,7 +138,7 @@ const splitReservedPaths = (
  */
 export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
   const options = parts.settings.configured();
-  const { precedence, routeTable } = parts;
+  const { routeTable } = parts;
   const routes = listRoutes(options, parts);
   const mounts = findPageMounts(strapi, options, parts.plan);
   const served = findRouteMounts(strapi, options, mounts);
@@ -165,24 +155,24 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   }
   // First, since the routes that follow take any address under a directory.
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: served[0]!.mount });
-  precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
-  const { others, find: findServed } = splitReservedPaths(strapi, parts);
+  routeTable.addToRouter(previewRoutes(strapi, parts, mounts));
   // For each request both routes below ask, and then the handler, so that what one finds is kept for the next.
   let last: { path: string; found: MatchedRoute[] } | undefined;
   const find = (path: string): MatchedRoute[] => {
-    if (last?.path !== path) last = { path, found: findServed(path) };
+    if (last?.path !== path) last = { path, found: routeTable.find(path) };
     return last.found;
   };
   const handler = answerRequests({ ...parts, strapi, options, find });
   const isPresent = (asked: MatchedRoute[]): boolean => asked.some(({ route }) => route.canonical);
   const isFormer = (asked: MatchedRoute[]): boolean => asked.length > 0 && !isPresent(asked);
+  const others = unsharedPaths(strapi, parts);
   // Let our routes match only where we have something: once a route matches, whatever its method, the router also
   // runs the middlewares that the site added to it.
   for (const [method, isMatched] of [
     ['ALL', isPresent],
     ['GET', isFormer],
   ] as const) {
-    const layers = precedence.add(
+    const layers = routeTable.addToRouter(
       outermostMounts([...new Set(served.map(({ mount }) => mount))]).map((mount) => ({
         method,
         path: anyPathBelow(mount, others),
@@ -197,7 +187,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);
     reportAtRoot(strapi, parts.plan);
-    reportPrecedence(strapi, precedence).catch((error: unknown) => logError(strapi, error));
+    reportPrecedence(strapi, routeTable).catch((error: unknown) => logError(strapi, error));
   });
 };
 

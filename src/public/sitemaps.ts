@@ -15,7 +15,7 @@ import { expireAt } from '../lib/cache-tags';
 import { listYears } from '../entries/entries';
 import { toPageDate } from '../pages/model';
 import type { Edition, Site } from './editions';
-import { listSources, listTopics } from './subscriptions';
+import { listSources, listTopics } from './pages';
 import { shownTitle } from './page-parts';
 import {
   translateEntries,

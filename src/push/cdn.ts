@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { AwsV4Signer } from 'aws4fetch';
 
-import { purgedTags, TAG_OF_ALL } from '../cache/cdn-tags';
+import { purgedTags, TAG_OF_ALL } from '../cache/cdn';
 import { chunk } from '../lib/values';
 import type { CdnOptions } from '../options/push';
 import {

@@ -1,4 +1,3 @@
-import { nearest } from '../lib/messages';
 import ar from './ar.json';
 import de from './de.json';
 import en from './en.json';
@@ -29,7 +28,6 @@ import zhHant from './zh-Hant.json';
 const MAXIMUM_LENGTH = 35;
 
 const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /**
  * Whether a text is a BCP 47 tag of an existing language. JavaScript accepts "english", since a language may have
@@ -49,39 +47,6 @@ export const isLanguage = (value: string): boolean => {
 /** Name of a language in that language; the tag when the name is unknown. */
 export const languageName = (tag: string): string =>
   new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
-
-/** Tags of two letters by names of their languages, in English and in the language itself. */
-const tagsByName = (): Map<string, string> => {
-  const tags = new Map<string, string>();
-  for (const tag of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
-    const name = LANGUAGE_NAMES.of(tag);
-    if (name === undefined) continue;
-    // Some tags have been replaced, such as "in" by "id".
-    const [current = tag] = Intl.getCanonicalLocales(tag);
-    tags.set(name, current);
-    const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? name;
-    tags.set(own, current);
-  }
-  return tags;
-};
-
-/** The language of most people in a country: many write "jp" for Japanese. */
-const languageOfCountry = (country: string): string | undefined =>
-  COUNTRIES.of(country.toUpperCase()) === undefined
-    ? undefined
-    : new Intl.Locale(`und-${country}`).maximize().language;
-
-/** The language tag that somebody probably meant; undefined when there is no similar one. */
-export const suggestLanguage = (written: string): string | undefined => {
-  const hyphenated = written.trim().replaceAll('_', '-');
-  if (isLanguage(hyphenated)) return Intl.getCanonicalLocales(hyphenated)[0];
-  if (/^[a-z]{2}$/i.test(written)) return languageOfCountry(written);
-  const tags = tagsByName();
-  const name = nearest(written, tags.keys());
-  return name === undefined ? undefined : tags.get(name);
-};
 
 /**
  * The language in which dates and numbers are written. For a language that `Intl` does not know, it would use the

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { renderArticle } from '../../src/pages/article';
 import { toPageDate } from '../../src/pages/model';
-import { renderError } from '../../src/pages/error';
+import { renderError } from '../../src/pages/document';
 import { renderListing } from '../../src/pages/listing';
 import { renderSubscribe } from '../../src/pages/subscribe';
 import { directionOf } from '../../src/lib/text';

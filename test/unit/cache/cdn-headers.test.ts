@@ -1,4 +1,4 @@
-import { cacheHeaders, cdnHints, cdnHintsOfMissing } from '../../../src/cache/cdn-headers';
+import { cacheHeaders, cdnHints, cdnHintsOfMissing } from '../../../src/cache/cdn';
 import type { CdnOptions } from '../../../src/options/push';
 
 const NOW = 1_000_000;

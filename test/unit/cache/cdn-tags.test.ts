@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { purgedTags, responseTags, TAG_OF_ALL } from '../../../src/cache/cdn-tags';
+import { purgedTags, responseTags, TAG_OF_ALL } from '../../../src/cache/cdn';
 import { createResponseCache } from '../../../src/cache/response-cache';
 import { CACHE_TAGS } from '../../../src/lib/cache-tags';
 import { cachedDocument } from '../../helpers/cached-document';

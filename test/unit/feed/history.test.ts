@@ -6,7 +6,7 @@ import {
   type FeedPart,
   historyOf,
   itemRangeOf,
-} from '../../../src/feed/history';
+} from '../../../src/feed/model';
 
 const extent = fc.record({
   count: fc.nat(200),

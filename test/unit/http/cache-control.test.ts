@@ -1,4 +1,4 @@
-import { cacheControl, cacheControlUntil } from '../../../src/http/document-headers';
+import { cacheControl, cacheControlUntil } from '../../../src/http/response';
 
 const caching = { maxAge: 300, staleWhileRevalidate: 60, staleIfError: 600 };
 const FULL = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=600';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { evaluatePreconditions, hasEntityTag } from '../../../src/http/preconditions';
+import { evaluatePreconditions, hasEntityTag } from '../../../src/http/response';
 
 const MODIFIED = Date.UTC(2026, 10, 20, 9, 0, 0) / 1000;
 const validators = { entityTag: '"abc-gzip"', modified: MODIFIED };

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-import { asPrivate, guardSharing } from '../../../src/http/document-headers';
+import { asPrivate, guardSharing } from '../../../src/http/response';
 
 const SHARED = 'public, max-age=300';
 

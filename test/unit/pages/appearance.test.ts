@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
-import { contentSecurityPolicy } from '../../../src/http/document-headers';
+import { contentSecurityPolicy } from '../../../src/http/response';
 import {
   type Appearance,
   DEFAULT_APPEARANCE,

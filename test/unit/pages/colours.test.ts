@@ -10,7 +10,7 @@ import {
   READABLE_CONTRAST,
   type Shade,
   toReadable,
-} from '../../../src/pages/colours';
+} from '../../../src/pages/appearance';
 
 const SHADES: Shade[] = ['light', 'dark'];
 

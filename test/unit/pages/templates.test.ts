@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import { templates as example } from '../../../examples/templates/config/templates';
-import { createSafeTemplates, type Templates } from '../../../src/pages/templates';
+import { createSafeTemplates, type Templates, html, raw } from '../../../src/pages/templates';
 import { renderArticle } from '../../../src/pages/article';
-import { renderError } from '../../../src/pages/error';
-import { html, raw } from '../../../src/pages/html';
+import { renderError } from '../../../src/pages/document';
 import { drawCards, renderListing, renderTags } from '../../../src/pages/listing';
 import type { ArticlePage, ListingPage, Page } from '../../../src/pages/model';
 import { renderSubscribe } from '../../../src/pages/subscribe';

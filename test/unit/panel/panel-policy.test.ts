@@ -1,4 +1,4 @@
-import { contentSecurityPolicy } from '../../../src/http/document-headers';
+import { contentSecurityPolicy } from '../../../src/http/response';
 import { allowOrigin, isOfPanel, offerPreviews } from '../../../src/panel/offer-previews';
 
 const SITE = 'https://www.example.com';

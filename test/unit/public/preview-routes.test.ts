@@ -18,7 +18,7 @@ test('a feed of a preview that is not there names the language of what it says',
         },
       ],
     } as never,
-    { mounts: [''], precedence: {} as never },
+    [''],
   );
   const headers: Record<string, string> = {};
   const ctx = {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { hasPublicFiles, isPublicFile } from '../../../src/public/precedence';
+import { hasPublicFiles, isPublicFile } from '../../../src/public/route-table';
 
 const parent = mkdtempSync(path.join(tmpdir(), 'syndication-'));
 const root = path.join(parent, 'public');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
-import { responseTags, TAG_OF_ALL } from '../../../src/cache/cdn-tags';
+import { responseTags, TAG_OF_ALL } from '../../../src/cache/cdn';
 import type { CdnOptions } from '../../../src/options/push';
 import { cdnConsumer } from '../../../src/push/cdn';
 import type { Delivery, Outcome } from '../../../src/push/consumer';

@@ -8,7 +8,7 @@ import {
   type Shade,
   STANDARD_ACCENTS,
   toReadable,
-} from '../../../../src/pages/colours';
+} from '../../../../src/pages/appearance';
 import { WithIcon } from '../../shared/blocks';
 import { useTranslation } from '../../shared/use-translation';
 import { AppearanceField, type FieldProps } from './fields';
