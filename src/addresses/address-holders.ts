@@ -4,52 +4,35 @@ import type { Knex } from 'knex';
 import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
-import { type ColumnValue, fromColumn, inBatches, isUnstorableText } from '../lib/database';
+import { type ColumnValue, inBatches } from '../lib/database';
 import { queryTable } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
-import {
-  addressFields,
-  hasOneField,
-  holdsWholePath,
-  spellingsOfPart,
-  trimSlashes,
-} from '../mapping/address';
-import { ownField, type SourcePlan, type TopicPlan } from '../mapping/plan';
+import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { permalinkLocale, type PublishedLocale } from '../options/locales';
 import { findRowsAt } from './permalink-rows';
 
-/** Entries that have an address, and those that had it. */
+/** Entries that were ever published at an address. */
 export interface AddressHolders {
-  /**
-   * When the entries that have the address now become public, at the earliest; null for an entry without a date.
-   * Undefined if the entries' own table does not tell.
-   */
-  present?: (Date | null)[];
   /** When each entry was last published at the address, by document id; the latest first. */
   tenures: Map<string, Date>;
   /** Since when readers could see each of these entries there; in the future if they cannot yet, or never could. */
   seen: Map<string, Date>;
 }
 
-/** An entry that has an address, by its own table, or had it, by a permalink. */
+/** A permalink at an address. */
 interface HolderRow {
+  id: number;
   key: string;
   entry: string;
-  /** Locale of a permalink; null or empty if the entry has none. Null for a row of the entries' own table. */
+  /** Null or empty if the entry has none. */
   locale: string | null;
-  moment: ColumnValue | null;
-  /** For a permalink, since when readers could see its entry, if the entry was not public at once. */
+  moment: ColumnValue;
+  /** Since when readers could see its entry, if the entry was not public at once. */
   visible: ColumnValue | null;
-  /** Row id of a permalink; null for a row of the entries' own table. */
-  permalink: number | null;
 }
 
-/** The field that holds the key of an entry's address; undefined if no single field does. */
-const keyField = ({ address }: SourcePlan | TopicPlan): string | undefined =>
-  hasOneField(address) ? ownField(addressFields(address)[0]!) : undefined;
-
-const toTime = (moment: HolderRow['moment']): number => new Date(moment ?? 0).getTime();
+const toTime = (moment: ColumnValue | null): number => new Date(moment ?? 0).getTime();
 
 /** Rows that one statement reads: an import may give one address to thousands of entries. */
 const ROWS_AT_ONCE = 500;
@@ -82,65 +65,44 @@ const visibleFrom = (strapi: Core.Strapi, table: string, contentType: string): K
     .max('first.visible_from')
     .as('visible');
 
-/** Reads all rows of a statement in parts, each in a turn of the event loop. */
-const readInParts = async (query: Knex.QueryBuilder): Promise<HolderRow[]> => {
-  const rows: HolderRow[] = [];
-  const withId = () => query.clone().select('id');
-  await waitForTurn();
-  for await (const some of inBatches<HolderRow & { id: number }>(withId, ROWS_AT_ONCE)) {
-    // Not `push(...some)`: very many rows would be too many arguments.
-    for (const row of some) rows.push(row);
-    await waitForTurn();
-  }
-  return rows;
-};
-
-/** Permalinks at some addresses of a type. */
-const permalinksAt = (
+/**
+ * Reads the permalinks at some addresses of a type, the newest first: by one statement, or by more if there are very
+ * many.
+ *
+ * @param locale of the permalinks, null for none; undefined for all
+ */
+const readHolders = async (
   strapi: Core.Strapi,
   contentType: string,
   keys: readonly string[],
-): Knex.QueryBuilder => {
-  const { connection, dialect, metadata } = strapi.db;
-  const { tableName } = metadata.get(PERMALINK_UID);
-  // MySQL refuses a union with texts of another collation, which tables have that came from another server.
-  const text = (name: string) =>
-    dialect.client === 'mysql'
-      ? connection.raw('convert(?? using utf8mb4) collate utf8mb4_bin', [name])
-      : name;
-  return queryTable(strapi, { permalink: tableName })
-    .whereIn('slug', keys)
-    .where('content_type', contentType)
-    .select({ key: text('slug'), entry: text('entry') })
-    .select({ locale: 'locale', moment: 'created_at' })
-    .select(visibleFrom(strapi, tableName, contentType))
-    .select({ permalink: 'id' });
-};
-
-/** Reads the rows of several statements by one, or by more if there are very many; the newest first. */
-const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => {
-  const [first, ...others] = asked.map((query) => query.clone());
-  let rows: HolderRow[] = await first!
-    .unionAll(others)
-    .limit(ROWS_AT_ONCE)
-    .catch((error: unknown) => {
-      if (isUnstorableText(error)) return [];
-      throw error;
-    });
+  locale?: string | null,
+): Promise<HolderRow[]> => {
+  const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
+  const query = () => {
+    const rows = queryTable(strapi, { permalink: tableName })
+      .whereIn('slug', keys)
+      .where('content_type', contentType)
+      .select('id', 'entry', 'locale', { key: 'slug', moment: 'created_at' })
+      .select(visibleFrom(strapi, tableName, contentType));
+    // A type that was once localised still has permalinks of other locales.
+    return locale === undefined ? rows : rows.where({ locale });
+  };
+  let rows: HolderRow[] = await query().limit(ROWS_AT_ONCE);
   if (rows.length === ROWS_AT_ONCE) {
     rows = [];
-    for (const query of asked) rows = rows.concat(await readInParts(query));
+    for await (const some of inBatches<HolderRow>(query, ROWS_AT_ONCE)) {
+      // Not `push(...some)`: very many rows would be too many arguments.
+      for (const row of some) rows.push(row);
+      await waitForTurn();
+    }
   }
   // The order of `NEWEST_FIRST`: by moment, then by id.
-  return rows.sort(
-    (a, b) => toTime(b.moment) - toTime(a.moment) || (b.permalink ?? 0) - (a.permalink ?? 0),
-  );
+  return rows.sort((a, b) => toTime(b.moment) - toTime(a.moment) || b.id - a.id);
 };
 
 /**
- * Finds the entries that have or had some addresses, by one statement that the indexes on slugs answer: a request for
- * an address that never existed costs nothing else. Only if very many entries have or had them, it takes more
- * statements.
+ * Finds the entries that have or had some addresses, by one statement that the index on slugs answers: a request for an
+ * address that never existed costs nothing else.
  *
  * @param keys of addresses, as `addressKey` makes them
  * @returns by key
@@ -148,63 +110,18 @@ const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => 
 export const findAddressHolders = async (
   strapi: Core.Strapi,
   { part, locale }: { part: SourcePlan | TopicPlan; locale: PublishedLocale | undefined },
-  keys: string[],
+  keys: readonly string[],
 ): Promise<Map<string, AddressHolders>> => {
-  const { connection, metadata } = strapi.db;
-  const { contentType, hasDrafts } = part;
-  const field = keyField(part);
-  const date = 'topics' in part ? part.date?.[0] : undefined;
-  const isWholePath = holdsWholePath(part.address);
   const code = permalinkLocale(part, locale);
-  const permalinks = permalinksAt(strapi, contentType, keys);
-  // A type that was once localised still has permalinks of other locales.
-  if (code !== undefined) void permalinks.where({ locale: code });
-  const asked: Knex.QueryBuilder[] = [permalinks];
-  if (field !== undefined) {
-    const { tableName, attributes } = metadata.get(contentType);
-    const attributeOf = (name: string) =>
-      attributes[name] as { columnName?: string; type: string } | undefined;
-    const columnOf = (name: string): string => attributeOf(name)?.columnName ?? name;
-    // A day without a time is no moment: beside moments of other rows a driver would read it in the server's time zone.
-    const moment =
-      date === undefined || attributeOf(date)?.type === 'date'
-        ? connection.raw('null')
-        : columnOf(date);
-    const entries = queryTable(strapi, tableName)
-      .whereIn(
-        columnOf(field),
-        keys.flatMap((key) => spellingsOfPart(part.address, key)),
-      )
-      .select({
-        key: columnOf(field),
-        entry: 'document_id',
-        locale: connection.raw('null'),
-        moment,
-        visible: connection.raw('null'),
-        permalink: connection.raw('null'),
-      });
-    if (typeof code === 'string') void entries.where({ locale: code });
-    if (hasDrafts) void entries.whereNotNull('published_at');
-    asked.push(entries);
-  }
-  const found = groupBy(await readHolders(asked), ({ key }) =>
-    isWholePath ? trimSlashes(key) : key,
-  );
+  const rows = await readHolders(strapi, part.contentType, keys, code);
   return new Map(
     keys.map((key): [string, AddressHolders] => {
-      const rows = found.get(key) ?? [];
-      const former = rows.filter(({ permalink }) => permalink !== null);
-      const present = rows.flatMap(({ permalink, moment }) =>
-        permalink === null ? [fromColumn(moment)] : [],
-      );
+      const own = rows.filter((row) => row.key === key);
       const tenures = new Map<string, Date>();
-      for (const { entry, moment } of former) {
+      for (const { entry, moment } of own) {
         if (!tenures.has(entry)) tenures.set(entry, new Date(toTime(moment)));
       }
-      return [
-        key,
-        { present: field === undefined ? undefined : present, tenures, seen: seenBy(former) },
-      ];
+      return [key, { tenures, seen: seenBy(own) }];
     }),
   );
 };
@@ -228,7 +145,7 @@ export const findFormerHolders = async (
   { contentType, keys, until }: { contentType: string; keys: readonly string[]; until: Date },
 ): Promise<FormerHolders[]> => {
   dependOn(...keys.map((key) => CACHE_TAGS.address(contentType, key)));
-  const rows = await readHolders([permalinksAt(strapi, contentType, keys)]);
+  const rows = await readHolders(strapi, contentType, keys);
   const byLocale = groupBy(
     rows.filter((row) => seenSince(row) <= until),
     (row) => row.locale || null,

@@ -65,13 +65,6 @@ export const createEntryAddresses = (
     return { kind: 'gone' };
   };
 
-  /** Whether a public entry may be there. If the entries' own table rules it out, no entry is read. */
-  const mayBePublic = ({ present }: AddressHolders, now: Date): boolean => {
-    if (present === undefined) return true;
-    for (const date of present) if (date && date > now) expireAt(date);
-    return present.some((date) => date === null || date <= now);
-  };
-
   /** Current and former holders of an entry's address. Notes that they are shown. */
   const findHolders = async (source: SourcePlan, path: string): Promise<AddressHolders> => {
     const key = addressKey(source.address, path);
@@ -90,9 +83,9 @@ export const createEntryAddresses = (
   ): Promise<FoundAddress> => {
     known ??= await findHolders(source, path);
     const { tenures, seen } = known;
-    const article = mayBePublic(known, now) ? await entries.findAt(source, path, now, known) : null;
-    if (article) return { kind: 'article', article };
     if (tenures.size === 0) return { kind: 'unknown' };
+    const article = await entries.findAt(source, path, now, known);
+    if (article) return { kind: 'article', article };
     const former = await findFormer(source, seen, now);
     // An entry was published between the two queries.
     return former.kind === 'moved' && former.path === path ? { kind: 'unknown' } : former;

@@ -3,15 +3,14 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS, dependOn, expireAt, isDue } from '../lib/cache-tags';
 import { type EntryKey, type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { CatalogueQueries } from '../catalogue/queries';
-import { findByTexts } from '../lib/database';
-import { chunk } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
 import type { Article, SearchMeta } from '../content/article';
-import { addressFieldNames, matchPath, spellingsOfPart } from '../mapping/address';
+import { addressKey } from '../mapping/address';
 import { type EntryReader, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
 import { isMarkedPublished, type Plan, type SourcePlan } from '../mapping/plan';
 import { type AddressHolders, sortByTenure } from '../addresses/address-holders';
+import { findRowsAt } from '../addresses/permalink-rows';
 import { isKeptOut, pathOf, publicPath, withoutValues } from './to-article';
 import { dateOf, type ReadEntry, valueAt } from '../mapping/values';
 
@@ -27,23 +26,6 @@ export interface RowPlace {
 /** Where an entry is, and what search engines are told of it there. */
 type PublicPlace = { path: string; searchMeta: SearchMeta };
 
-/**
- * Conditions for entries whose address is one of some paths, on the fields that make the address: `{ category: { slug:
- * 'news' } }`. Each field has one condition, because every further one would join the tables of its relation again; so
- * some entries at other paths are found as well.
- */
-const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[] => {
-  const values = paths.map((path) => matchPath(address, path)).filter((one) => one !== undefined);
-  const fields = [...new Set(addressFieldNames(address))];
-  return chunk(values).map((some) => ({
-    $and: fields.map((field) => {
-      const $in = [...new Set(some.flatMap((one) => spellingsOfPart(address, one[field]!)))];
-      const held = $in.length === 1 ? $in[0] : { $in };
-      return field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), held);
-    }),
-  }));
-};
-
 /** Finds where entries are, and which entries are at some paths. */
 export const createEntryPlaces = (
   strapi: Core.Strapi,
@@ -53,41 +35,44 @@ export const createEntryPlaces = (
   const { markOf, whereLocale, publishedHere, hasSearchFields, noteSearchMeta } = reader;
   const { findPublished, findMoments, hasEnded } = reader;
 
-  /**
-   * Published documents of a source at an address whose own date has come and that have not ended, in the order in
-   * which readers could see them.
-   */
-  const findDocumentsInOrder = async (
+  /** Public rows of some documents that are at one of some paths. */
+  const readAt = async (
     source: SourcePlan,
-    where: object[],
-    now: Date,
-    { tenures, seen }: Pick<AddressHolders, 'tenures' | 'seen'>,
-  ): Promise<string[]> => {
-    const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
-      select: [
-        'id',
-        'documentId',
-        // Days begin by the time zone of the locale.
-        ...(source.isLocalised ? ['locale'] : []),
-        ...(source.date ?? []),
-        ...(source.until ?? []),
-      ],
-      where: { $and: where },
-      orderBy: { id: 'asc' },
+    documentIds: Iterable<string>,
+    paths: ReadonlySet<string>,
+  ): Promise<{ row: ReadEntry; documentId: string; path: string }[]> => {
+    const rows: ReadEntry[] = await findInParts(documentIds, (some) =>
+      strapi.db.query(source.contentType).findMany({
+        ...placeOf(source),
+        where: { documentId: { $in: some }, ...publishedHere(source) },
+      }),
+    );
+    return rows.flatMap((row) => {
+      const path = publicPath(source, row);
+      // Of an event that comes back at one address, all earlier ones have ended.
+      if (path === undefined || !paths.has(path) || hasEnded(source, row)) return [];
+      return { row, documentId: String(row.documentId), path };
     });
+  };
+
+  /** Those of some documents that are public at a path, in the order in which readers could see them there. */
+  const findInOrder = async (
+    source: SourcePlan,
+    path: string,
+    now: Date,
+    { tenures, seen }: AddressHolders,
+  ): Promise<string[]> => {
+    const rows = await readAt(source, tenures.keys(), new Set([path]));
     const places = new Map([...tenures.keys()].reverse().map((holder, place) => [holder, place]));
-    const claims = rows.flatMap((row) => {
-      const documentId = String(row.documentId);
+    const claims = rows.flatMap(({ row, documentId }) => {
       const own = dateOf(source, row);
       if (own && own > now) {
         expireAt(own);
         return [];
       }
-      // Of an event that comes back at one address, all earlier ones have ended.
-      if (hasEnded(source, row)) return [];
       return { documentId, date: own ?? seen.get(documentId), since: tenures.get(documentId) };
     });
-    const rank = ({ documentId }: { documentId: string }) => places.get(documentId) ?? places.size;
+    const rank = ({ documentId }: { documentId: string }) => places.get(documentId)!;
     const inOrder = sortByTenure(claims.sort((one, other) => rank(one) - rank(other)));
     return [...new Set(inOrder.map(({ documentId }) => documentId))];
   };
@@ -162,15 +147,8 @@ export const createEntryPlaces = (
       source: SourcePlan,
       path: string,
       now: Date,
-      holders: Pick<AddressHolders, 'tenures' | 'seen'>,
+      holders: AddressHolders,
     ): Promise<Article | null> {
-      const [atPath] = wherePaths(source, [path]);
-      if (!atPath) return null;
-      const where = [atPath, publishedHere(source)];
-      const read = (more: object = {}, limit?: number): Promise<ReadEntry[]> =>
-        strapi.db
-          .query(source.contentType)
-          .findMany({ ...fieldsOf(source), where: { $and: [...where, more] }, limit });
       const toArticle = async (row: ReadEntry): Promise<Article | undefined> => {
         const moments = await findMoments(source, row);
         const { date } = moments;
@@ -178,50 +156,43 @@ export const createEntryPlaces = (
         if (!date || date > now || hasEnded(source, row)) return undefined;
         const [grouped] = await reader.addRelated(source, [row]);
         const article = reader.show(source, { row, grouped }, moments);
-        if (article?.path !== path) return undefined;
         // No list has the entry, so topics that are its values may have no page.
-        return isKeptOut(source, row)
+        return article && isKeptOut(source, row)
           ? { ...article, topics: withoutValues(article.topics) }
           : article;
       };
-      const some = await findByTexts([path], () => read({}, 2));
-      if (some.length < 2) return (some[0] && (await toArticle(some[0]))) ?? null;
+      const documentIds = [...holders.tenures.keys()];
       // Drafts and imports may have one address by the thousand; hardly any of these is read.
-      for (const documentId of await findDocumentsInOrder(source, where, now, holders)) {
-        await waitForTurn();
-        for (const row of await read({ documentId })) {
-          const article = await toArticle(row);
+      const inOrder =
+        documentIds.length > 1 ? await findInOrder(source, path, now, holders) : documentIds;
+      for (const documentId of inOrder) {
+        const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
+          ...fieldsOf(source),
+          where: { documentId, ...publishedHere(source) },
+        });
+        for (const row of rows) {
+          const article = pathOf(source, row) === path ? await toArticle(row) : undefined;
           if (article) return article;
         }
+        await waitForTurn();
       }
       return null;
     },
 
-    /**
-     * Which public entries of a source are at some paths, possibly several at one path. Takes one statement, and those
-     * of its fields, for each part of the paths.
-     */
+    /** Which public entries of a source are at some paths, possibly several at one path. */
     async findAllAt(
       source: SourcePlan,
       paths: readonly string[],
       now: Date,
     ): Promise<{ documentId: string; path: string }[]> {
-      const asked = new Set(paths);
-      const readAt = async (some: readonly string[]): Promise<ReadEntry[]> => {
-        const [where] = wherePaths(source, some);
-        if (!where) return [];
-        return strapi.db.query(source.contentType).findMany({
-          ...placeOf(source),
-          where: { $and: [where, publishedHere(source)] },
-        });
-      };
-      const rows = await findInParts(asked, (some) => findByTexts(some, readAt));
-      return rows.flatMap((row) => {
-        const path = publicPath(source, row);
-        if (path === undefined || !asked.has(path) || hasEnded(source, row)) return [];
+      const keys = paths.map((path) => addressKey(source.address, path));
+      const known = await findRowsAt(strapi, [source.contentType], keys);
+      const documentIds = known.map(({ entry }) => entry);
+      const found = await readAt(source, documentIds, new Set(paths));
+      return found.filter(({ row }) => {
         // An entry without a date of its own is public since it was published.
         const date = dateOf(source, row);
-        return date && date > now ? [] : { documentId: String(row.documentId), path };
+        return !date || date <= now;
       });
     },
 

@@ -52,37 +52,6 @@ export const isDatabaseError = (error: unknown): boolean => {
   );
 };
 
-/** Codes of MySQL's errors for a comparison with a text that the character set of a column cannot hold. */
-const NOT_STORABLE: ReadonlySet<unknown> = new Set([
-  'ER_CANT_AGGREGATE_2COLLATIONS',
-  'ER_CANT_AGGREGATE_3COLLATIONS',
-  'ER_CANT_AGGREGATE_NCOLLATIONS',
-  'ER_CANNOT_CONVERT_STRING',
-]);
-
-/** Whether MySQL refused a statement for a text that no row can have, such as an emoji where the column is utf8mb3. */
-export const isUnstorableText = (error: unknown): boolean =>
-  NOT_STORABLE.has((error as { code?: unknown } | undefined)?.code);
-
-/**
- * Finds rows by texts that visitors and editors wrote. If MySQL refuses the statement for one of them, which no row can
- * have, each half is asked for alone.
- */
-export const findByTexts = async <Row>(
-  texts: readonly string[],
-  find: (texts: readonly string[]) => Promise<Row[]>,
-): Promise<Row[]> => {
-  try {
-    return await find(texts);
-  } catch (error) {
-    if (!isUnstorableText(error)) throw error;
-    if (texts.length < 2) return [];
-    const middle = Math.ceil(texts.length / 2);
-    const first = await findByTexts(texts.slice(0, middle), find);
-    return [...first, ...(await findByTexts(texts.slice(middle), find))];
-  }
-};
-
 /**
  * On MySQL, converts tables to utf8mb4. A new table has the character set of its database, which may lack characters that
  * converted tables of the site have: their entries could not be indexed. The next start retries what fails.
