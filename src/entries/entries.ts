@@ -202,8 +202,8 @@ export const createEntries = (
       if (!saved) return null;
       const form = { source, values: saved, saved, findReadable };
       const { row } = isDraft ? await readForm(strapi, form) : { row: saved };
-      const [grouped = row] = await reader.addRelated(source, [row]);
-      const version = toVersion(source, plan, row, grouped);
+      await addLinked(source, [row]);
+      const version = toVersion(source, plan, row);
       const { date, told } = await reader.findMoments(source, row);
       const isUnlisted = isKeptOut(source, row);
       return {
@@ -214,7 +214,7 @@ export const createEntries = (
         updatedAt: (isDraft ? undefined : told) ?? version.updatedAt,
         isKeptOut: isUnlisted,
         isWithdrawn: !isMarkedPublished(source, (field) => valueAt(row, field)),
-        ...reader.toAdjustments(source, grouped),
+        ...reader.toAdjustments(source, row),
       };
     },
 

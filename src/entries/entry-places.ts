@@ -154,8 +154,8 @@ export const createEntryPlaces = (
         const { date } = moments;
         if (date && date > now) expireAt(date);
         if (!date || date > now || hasEnded(source, row)) return undefined;
-        const [grouped] = await reader.addRelated(source, [row]);
-        const article = reader.show(source, { row, grouped }, moments);
+        await reader.addLinked(source, [row]);
+        const article = reader.show(source, row, moments);
         // No list has the entry, so topics that are its values may have no page.
         return article && isKeptOut(source, row)
           ? { ...article, topics: withoutValues(article.topics) }
