@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS, dependOn, expireAt } from '../lib/cache-tags';
 import type { Article } from '../content/article';
 import type { PublishedLocale } from '../options/locales';
-import { type AddressHolders, findAddressHolders } from '../addresses/address-holders';
+import { findOwners, type Owners } from '../addresses/address-owners';
 import type { Entries } from './entries';
 import { addressKey } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
@@ -33,24 +33,22 @@ export const createEntryAddresses = (
 ) => {
   /**
    * What became of the entries that had an address.
-   *
-   * @param seen since when readers could see each of them there, the latest holder first
    */
   const findFormer = async (
     source: SourcePlan,
-    seen: ReadonlyMap<string, Date>,
+    owners: Owners,
     now: Date,
   ): Promise<FoundAddress> => {
-    const holders = [...seen.keys()];
+    const documentIds = [...owners.keys()];
     const mark = entries.markOf(source);
-    dependOn(...holders.map((holder) => CACHE_TAGS.entry(source.contentType, holder, mark)));
-    const places = await entries.findPlaces(source, holders);
+    dependOn(...documentIds.map((id) => CACHE_TAGS.entry(source.contentType, id, mark)));
+    const places = await entries.findPlaces(source, documentIds);
     const isLater = (date: Date | undefined): boolean => date !== undefined && date > now;
     const published = places.filter(({ isPublished }) => isPublished);
     for (const { date } of published) if (date && isLater(date)) expireAt(date);
     const present = published.filter(({ path, date }) => path !== undefined && !isLater(date));
-    const first = holders
-      .map((holder) => present.find(({ documentId }) => documentId === holder)?.path)
+    const first = documentIds
+      .map((id) => present.find(({ documentId }) => documentId === id)?.path)
       .find((path) => path !== undefined);
     if (first !== undefined) return { kind: 'moved', path: first };
     // Nobody may learn of an entry that waits for its date, nor that it was there before.
@@ -59,34 +57,33 @@ export const createEntryAddresses = (
         .filter(({ isPublished, date }) => isPublished || isLater(date))
         .map(({ documentId }) => documentId),
     );
-    const isGone = (holder: string): boolean => seen.get(holder)! <= now && !waiting.has(holder);
-    if (!holders.some(isGone)) return { kind: 'unknown' };
+    const isGone = (id: string): boolean => owners.get(id)!.seen <= now && !waiting.has(id);
+    if (!documentIds.some(isGone)) return { kind: 'unknown' };
     if (places.length > 0) expireAt(new Date(now.getTime() + GONE_FOR));
     return { kind: 'gone' };
   };
 
-  /** Current and former holders of an entry's address. Notes that they are shown. */
-  const findHolders = async (source: SourcePlan, path: string): Promise<AddressHolders> => {
+  /** Present and former owners of an entry's address. Notes that they are shown. */
+  const findOwnersOf = async (source: SourcePlan, path: string): Promise<Owners> => {
     const key = addressKey(source.address, path);
     const { contentType } = source;
     dependOn(CACHE_TAGS.address(contentType, key), CACHE_TAGS.keeper(contentType, key));
     const asked = { part: source, locale };
-    return (await findAddressHolders(strapi, asked, [key])).get(key)!;
+    return (await findOwners(strapi, asked, [key])).get(key)!;
   };
 
-  /** If another entry took over an address, the address belongs to that one; only otherwise former holders count. */
+  /** If another entry took over an address, the address belongs to that one; only otherwise former owners count. */
   const find = async (
     source: SourcePlan,
     path: string,
     now: Date,
-    known?: AddressHolders,
+    known?: Owners,
   ): Promise<FoundAddress> => {
-    known ??= await findHolders(source, path);
-    const { tenures, seen } = known;
-    if (tenures.size === 0) return { kind: 'unknown' };
+    known ??= await findOwnersOf(source, path);
+    if (known.size === 0) return { kind: 'unknown' };
     const article = await entries.findAt(source, path, now, known);
     if (article) return { kind: 'article', article };
-    const former = await findFormer(source, seen, now);
+    const former = await findFormer(source, known, now);
     // An entry was published between the two queries.
     return former.kind === 'moved' && former.path === path ? { kind: 'unknown' } : former;
   };
@@ -100,8 +97,8 @@ export const createEntryAddresses = (
       { documentId, path }: { documentId: string; path: string },
       now: Date,
     ): Promise<boolean> {
-      const known = await findHolders(source, path);
-      if ([...known.tenures.keys()].every((holder) => holder === documentId)) return true;
+      const known = await findOwnersOf(source, path);
+      if ([...known.keys()].every((id) => id === documentId)) return true;
       const found = await find(source, path, now, known);
       return found.kind === 'article' && found.article.documentId === documentId;
     },

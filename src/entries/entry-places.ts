@@ -1,16 +1,17 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS, dependOn, expireAt, isDue } from '../lib/cache-tags';
-import { type EntryKey, type ListName, SITE_LIST } from '../catalogue/catalogue-table';
+import { type EntryKey, keyInType, type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { CatalogueQueries } from '../catalogue/queries';
+import { groupBy } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
 import type { Article, SearchMeta } from '../content/article';
 import { addressKey } from '../mapping/address';
 import { type EntryReader, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
 import { isMarkedPublished, type Plan, type SourcePlan } from '../mapping/plan';
-import { type AddressHolders, sortByTenure } from '../addresses/address-holders';
-import { findRowsAt } from '../addresses/permalink-rows';
+import { type Owners, sortByMoment } from '../addresses/address-owners';
+import { findPermalinkRows, findRowsAt, firstPublicationOf } from '../addresses/permalink-rows';
 import { isKeptOut, pathOf, publicPath, withoutValues } from './to-article';
 import { dateOf, type ReadEntry, valueAt } from '../mapping/values';
 
@@ -35,48 +36,6 @@ export const createEntryPlaces = (
   const { markOf, whereLocale, publishedHere, hasSearchFields, noteSearchMeta } = reader;
   const { findPublished, findMoments, hasEnded } = reader;
 
-  /** Public rows of some documents that are at one of some paths. */
-  const readAt = async (
-    source: SourcePlan,
-    documentIds: Iterable<string>,
-    paths: ReadonlySet<string>,
-  ): Promise<{ row: ReadEntry; documentId: string; path: string }[]> => {
-    const rows: ReadEntry[] = await findInParts(documentIds, (some) =>
-      strapi.db.query(source.contentType).findMany({
-        ...placeOf(source),
-        where: { documentId: { $in: some }, ...publishedHere(source) },
-      }),
-    );
-    return rows.flatMap((row) => {
-      const path = publicPath(source, row);
-      // Of an event that comes back at one address, all earlier ones have ended.
-      if (path === undefined || !paths.has(path) || hasEnded(source, row)) return [];
-      return { row, documentId: String(row.documentId), path };
-    });
-  };
-
-  /** Those of some documents that are public at a path, in the order in which readers could see them there. */
-  const findInOrder = async (
-    source: SourcePlan,
-    path: string,
-    now: Date,
-    { tenures, seen }: AddressHolders,
-  ): Promise<string[]> => {
-    const rows = await readAt(source, tenures.keys(), new Set([path]));
-    const places = new Map([...tenures.keys()].reverse().map((holder, place) => [holder, place]));
-    const claims = rows.flatMap(({ row, documentId }) => {
-      const own = dateOf(source, row);
-      if (own && own > now) {
-        expireAt(own);
-        return [];
-      }
-      return { documentId, date: own ?? seen.get(documentId), since: tenures.get(documentId) };
-    });
-    const rank = ({ documentId }: { documentId: string }) => places.get(documentId)!;
-    const inOrder = sortByTenure(claims.sort((one, other) => rank(one) - rank(other)));
-    return [...new Set(inOrder.map(({ documentId }) => documentId))];
-  };
-
   /** Where the rows of some documents of a source are, drafts and published ones, and since when. */
   const findPlaces = async (source: SourcePlan, documentIds: string[]): Promise<RowPlace[]> => {
     const rows: ReadEntry[] = await findInParts(documentIds, (some) =>
@@ -85,18 +44,49 @@ export const createEntryPlaces = (
         where: { documentId: { $in: some }, ...whereLocale(source) },
       }),
     );
-    const places: RowPlace[] = [];
-    for (const row of rows) {
-      const isPublished =
-        (!source.hasDrafts || (row.publishedAt ?? null) !== null) &&
-        isMarkedPublished(source, (field) => valueAt(row, field)) &&
-        !hasEnded(source, row);
-      const date =
-        dateOf(source, row) ?? (isPublished ? (await findMoments(source, row)).date : undefined);
-      const path = date && publicPath(source, row);
-      places.push({ row, documentId: String(row.documentId), isPublished, path, date });
+    const isPublished = (row: ReadEntry): boolean =>
+      (!source.hasDrafts || (row.publishedAt ?? null) !== null) &&
+      isMarkedPublished(source, (field) => valueAt(row, field)) &&
+      !hasEnded(source, row);
+    const all = rows.map((row) => ({
+      row,
+      documentId: String(row.documentId),
+      isPublished: isPublished(row),
+      date: dateOf(source, row),
+    }));
+    const undated = all.filter((place) => place.isPublished && !place.date);
+    const permalinks = await findPermalinkRows(
+      strapi,
+      source.contentType,
+      undated.map(({ documentId }) => documentId),
+    );
+    for (const place of undated) {
+      const locale = source.isLocalised ? (place.row.locale as string | null) : '';
+      place.date = firstPublicationOf(permalinks.get(keyInType(place.documentId, locale))?.[0]);
     }
-    return places;
+    return all.map((place) => ({ ...place, path: place.date && publicPath(source, place.row) }));
+  };
+
+  /** Those of some documents that are public at a path, in the order in which readers could see them there. */
+  const findInOrder = async (
+    source: SourcePlan,
+    path: string,
+    now: Date,
+    owners: Owners,
+  ): Promise<string[]> => {
+    const documentIds = [...owners.keys()].reverse();
+    const places = groupBy(await findPlaces(source, documentIds), (place) => place.documentId);
+    const claims = documentIds.flatMap((documentId) => {
+      const { since } = owners.get(documentId)!;
+      return (places.get(documentId) ?? []).flatMap((place) => {
+        const { date } = place;
+        if (!place.isPublished || place.path !== path || !date) return [];
+        if (date <= now) return { documentId, date, since };
+        expireAt(date);
+        return [];
+      });
+    });
+    return [...new Set(sortByMoment(claims).map(({ documentId }) => documentId))];
   };
 
   /**
@@ -141,13 +131,13 @@ export const createEntryPlaces = (
     /**
      * The public entry of a source at a path, kept out of feeds or not.
      *
-     * @param holders documents that were ever published there
+     * @param owners documents that were ever published there
      */
     async findAt(
       source: SourcePlan,
       path: string,
       now: Date,
-      holders: AddressHolders,
+      owners: Owners,
     ): Promise<Article | null> {
       const toArticle = async (row: ReadEntry): Promise<Article | undefined> => {
         const moments = await findMoments(source, row);
@@ -161,10 +151,10 @@ export const createEntryPlaces = (
           ? { ...article, topics: withoutValues(article.topics) }
           : article;
       };
-      const documentIds = [...holders.tenures.keys()];
+      const documentIds = [...owners.keys()];
       // Drafts and imports may have one address by the thousand; hardly any of these is read.
       const inOrder =
-        documentIds.length > 1 ? await findInOrder(source, path, now, holders) : documentIds;
+        documentIds.length > 1 ? await findInOrder(source, path, now, owners) : documentIds;
       for (const documentId of inOrder) {
         const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
           ...fieldsOf(source),
@@ -187,13 +177,13 @@ export const createEntryPlaces = (
     ): Promise<{ documentId: string; path: string }[]> {
       const keys = paths.map((path) => addressKey(source.address, path));
       const known = await findRowsAt(strapi, [source.contentType], keys);
-      const documentIds = known.map(({ entry }) => entry);
-      const found = await readAt(source, documentIds, new Set(paths));
-      return found.filter(({ row }) => {
-        // An entry without a date of its own is public since it was published.
-        const date = dateOf(source, row);
-        return !date || date <= now;
-      });
+      const places = await findPlaces(source, [...new Set(known.map(({ entry }) => entry))]);
+      const asked = new Set(paths);
+      return places.flatMap(({ documentId, isPublished, path, date }) =>
+        isPublished && path !== undefined && asked.has(path) && date! <= now
+          ? [{ documentId, path }]
+          : [],
+      );
     },
 
     /**

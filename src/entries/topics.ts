@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { type AddressHolders, findAddressHolders } from '../addresses/address-holders';
+import { findOwners, type Owners } from '../addresses/address-owners';
 import { findPublishedValues, findRowsAt } from '../addresses/permalink-rows';
 import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
@@ -269,16 +269,16 @@ export const createSelections = (
   const findTopic = async (
     type: TopicPlan,
     slug: string,
-    { tenures }: AddressHolders,
+    owners: Owners,
   ): Promise<Topic | 'deleted' | undefined> => {
-    const holders = [...tenures.keys()];
-    const topic = await topics.findOwner(type, slug, holders);
+    const documentIds = [...owners.keys()];
+    const topic = await topics.findOwner(type, slug, documentIds);
     if (topic?.slug === slug && !topic.hidden) return topic;
-    // A former holder may be shown again without any change of the slug's holders.
+    // A former owner may be shown again without any change of the slug's owners.
     const mark = type.isLocalised ? editionMark(locale) : '';
     dependOn(
       CACHE_TAGS.address(type.contentType, slug),
-      ...holders.map((holder) => CACHE_TAGS.topic(type.contentType, holder, mark)),
+      ...documentIds.map((id) => CACHE_TAGS.topic(type.contentType, id, mark)),
     );
     if (!topic) return 'deleted';
     // Nobody may know of a hidden topic.
@@ -310,8 +310,8 @@ export const createSelections = (
       if (type.isOfValues) return findValues(type, combination);
       const { contentType } = type;
       const asked = { part: type, locale };
-      const known = await findAddressHolders(strapi, asked, slugs);
-      const unknown = slugs.filter((slug) => known.get(slug)!.tenures.size === 0);
+      const known = await findOwners(strapi, asked, slugs);
+      const unknown = slugs.filter((slug) => known.get(slug)!.size === 0);
       dependOn(...unknown.map((slug) => CACHE_TAGS.address(contentType, slug)));
       if (unknown.length > 0) return { kind: 'unknown' };
       const found = await Promise.all(slugs.map((slug) => findTopic(type, slug, known.get(slug)!)));

@@ -12,16 +12,19 @@ import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { permalinkLocale, type PublishedLocale } from '../options/locales';
 import { findRowsAt } from './permalink-rows';
 
-/** Entries that were ever published at an address. */
-export interface AddressHolders {
-  /** When each entry was last published at the address, by document id; the latest first. */
-  tenures: Map<string, Date>;
-  /** Since when readers could see each of these entries there; in the future if they cannot yet, or never could. */
-  seen: Map<string, Date>;
+/** An entry that was ever published at an address. */
+interface Owner {
+  /** When it was last published there. */
+  since: Date;
+  /** Since when readers could see it there; in the future if they cannot yet, or never could. */
+  seen: Date;
 }
 
+/** Entries that were ever published at an address, by document id; the latest first. */
+export type Owners = ReadonlyMap<string, Owner>;
+
 /** A permalink at an address. */
-interface HolderRow {
+interface OwnerRow {
   id: number;
   key: string;
   entry: string;
@@ -38,18 +41,19 @@ const toTime = (moment: ColumnValue | null): number => new Date(moment ?? 0).get
 const ROWS_AT_ONCE = 500;
 
 /** Since when readers could see the entry of a permalink at its address. */
-const seenSince = ({ visible, moment }: HolderRow): Date =>
+const seenSince = ({ visible, moment }: OwnerRow): Date =>
   new Date(Math.max(toTime(visible), toTime(moment)));
 
-/** The same for each entry of some permalinks, by document id; the latest holder first. */
-const seenBy = (rows: readonly HolderRow[]): Map<string, Date> => {
-  const seen = new Map<string, Date>();
+/** The owners of an address, by its permalinks, the newest first. */
+const ownersBy = (rows: readonly OwnerRow[]): Owners => {
+  const owners = new Map<string, Owner>();
   for (const row of rows) {
-    const since = seenSince(row);
-    const known = seen.get(row.entry) ?? since;
-    seen.set(row.entry, known < since ? known : since);
+    const seen = seenSince(row);
+    const known = owners.get(row.entry);
+    if (!known) owners.set(row.entry, { since: new Date(row.moment), seen });
+    else if (seen < known.seen) known.seen = seen;
   }
-  return seen;
+  return owners;
 };
 
 /**
@@ -71,12 +75,12 @@ const visibleFrom = (strapi: Core.Strapi, table: string, contentType: string): K
  *
  * @param locale of the permalinks, null for none; undefined for all
  */
-const readHolders = async (
+const readOwners = async (
   strapi: Core.Strapi,
   contentType: string,
   keys: readonly string[],
   locale?: string | null,
-): Promise<HolderRow[]> => {
+): Promise<OwnerRow[]> => {
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const query = () => {
     const rows = queryTable(strapi, { permalink: tableName })
@@ -87,10 +91,10 @@ const readHolders = async (
     // A type that was once localised still has permalinks of other locales.
     return locale === undefined ? rows : rows.where({ locale });
   };
-  let rows: HolderRow[] = await query().limit(ROWS_AT_ONCE);
+  let rows: OwnerRow[] = await query().limit(ROWS_AT_ONCE);
   if (rows.length === ROWS_AT_ONCE) {
     rows = [];
-    for await (const some of inBatches<HolderRow>(query, ROWS_AT_ONCE)) {
+    for await (const some of inBatches<OwnerRow>(query, ROWS_AT_ONCE)) {
       // Not `push(...some)`: very many rows would be too many arguments.
       for (const row of some) rows.push(row);
       await waitForTurn();
@@ -107,31 +111,21 @@ const readHolders = async (
  * @param keys of addresses, as `addressKey` makes them
  * @returns by key
  */
-export const findAddressHolders = async (
+export const findOwners = async (
   strapi: Core.Strapi,
   { part, locale }: { part: SourcePlan | TopicPlan; locale: PublishedLocale | undefined },
   keys: readonly string[],
-): Promise<Map<string, AddressHolders>> => {
+): Promise<Map<string, Owners>> => {
   const code = permalinkLocale(part, locale);
-  const rows = await readHolders(strapi, part.contentType, keys, code);
-  return new Map(
-    keys.map((key): [string, AddressHolders] => {
-      const own = rows.filter((row) => row.key === key);
-      const tenures = new Map<string, Date>();
-      for (const { entry, moment } of own) {
-        if (!tenures.has(entry)) tenures.set(entry, new Date(toTime(moment)));
-      }
-      return [key, { tenures, seen: seenBy(own) }];
-    }),
-  );
+  const rows = await readOwners(strapi, part.contentType, keys, code);
+  return new Map(keys.map((key) => [key, ownersBy(rows.filter((row) => row.key === key))]));
 };
 
 /** Entries of one locale that had all of some addresses. */
-export interface FormerHolders {
+export interface FormerOwners {
   /** Code of their locale; null for entries without one. */
   locale: string | null;
-  /** Since when readers could see each of them there, by document id; the latest holder first. */
-  seen: Map<string, Date>;
+  owners: Owners;
 }
 
 /**
@@ -140,43 +134,42 @@ export interface FormerHolders {
  *
  * @param keys of the addresses, as `addressKey` makes them
  */
-export const findFormerHolders = async (
+export const findFormerOwners = async (
   strapi: Core.Strapi,
   { contentType, keys, until }: { contentType: string; keys: readonly string[]; until: Date },
-): Promise<FormerHolders[]> => {
+): Promise<FormerOwners[]> => {
   dependOn(...keys.map((key) => CACHE_TAGS.address(contentType, key)));
-  const rows = await readHolders(strapi, contentType, keys);
+  const rows = await readOwners(strapi, contentType, keys);
   const byLocale = groupBy(
     rows.filter((row) => seenSince(row) <= until),
     (row) => row.locale || null,
   );
   return [...byLocale].flatMap(([locale, own]) =>
-    keys.every((key) => own.some((row) => row.key === key)) ? [{ locale, seen: seenBy(own) }] : [],
+    keys.every((key) => own.some((row) => row.key === key))
+      ? [{ locale, owners: ownersBy(own) }]
+      : [],
   );
 };
 
 /** Since when an entry has an address. */
-interface Tenure {
-  /** When the entry was published there; undefined if no permalink tells. */
-  since?: Date;
+interface Claim {
+  /** When the entry was published there. */
+  since: Date;
   /** Date of the entry. */
   date?: Date | null;
 }
 
 /** Since when readers find an entry at its address, unless another one keeps it; in milliseconds since 1970. */
-const foundSince = ({ since, date }: Tenure): number =>
-  Math.max(since?.getTime() ?? Infinity, date?.getTime() ?? 0);
+const foundSince = ({ since, date }: Claim): number =>
+  Math.max(since.getTime(), date?.getTime() ?? 0);
 
 /**
  * Sorts entries that are published at one address: the first one keeps it. That is the entry that readers could see
  * there first, so an entry dated in the future takes an address from no other. Entries with the same moment stay in the
  * order of their permalinks, which is the same on every node.
  */
-export const sortByTenure = <Some extends Tenure>(some: readonly Some[]): Some[] =>
-  [...some].sort((one, other) => {
-    const [first, second] = [foundSince(one), foundSince(other)];
-    return first === second ? 0 : first - second;
-  });
+export const sortByMoment = <Some extends Claim>(some: readonly Some[]): Some[] =>
+  [...some].sort((one, other) => foundSince(one) - foundSince(other));
 
 /** Key of an address and its locale, unique within the type. */
 export const addressOfKey = (key: string, locale: string | null | undefined): string =>
@@ -188,7 +181,7 @@ export const addressOfKey = (key: string, locale: string | null | undefined): st
  * @param keys of addresses, as `addressKey` makes them
  * @returns by `addressOfKey`: since when, by `keyInType`; the first entry comes first
  */
-export const findTenures = async (
+export const findPublishedSince = async (
   strapi: Core.Strapi,
   contentType: string,
   keys: readonly string[],
@@ -197,56 +190,56 @@ export const findTenures = async (
   const rows = await findRowsAt(strapi, [contentType], keys);
   for (const { entry, locale, slug, createdAt } of rows.reverse()) {
     const address = addressOfKey(slug, locale);
-    const tenures = found.get(address) ?? new Map<string, Date>();
+    const published = found.get(address) ?? new Map<string, Date>();
     // An entry that left the address and came back has it since it came back.
-    tenures.delete(keyInType(entry, locale));
-    found.set(address, tenures.set(keyInType(entry, locale), new Date(createdAt)));
+    published.delete(keyInType(entry, locale));
+    found.set(address, published.set(keyInType(entry, locale), new Date(createdAt)));
   }
   return found;
 };
 
 /** Entries that are checked together among those that had one address. */
-const HOLDERS_AT_ONCE = 50;
+const OWNERS_AT_ONCE = 50;
 
 /**
  * Finds which entry keeps each address.
  *
- * @param tenures at these addresses, as `findTenures` returns them
+ * @param published at these addresses, as `findPublishedSince` returns them
  * @param findDates finds the dates of published documents, by address and entry with a space between
  * @returns `keyInType` of the entry, by address
  */
-export const findKeepers = async (
-  tenures: ReadonlyMap<string, ReadonlyMap<string, Date>>,
+export const findFirstOwners = async (
+  published: ReadonlyMap<string, ReadonlyMap<string, Date>>,
   addresses: readonly string[],
   findDates: (documentIds: string[]) => Promise<ReadonlyMap<string, Date | null>>,
 ): Promise<Map<string, string>> => {
-  const keepers = new Map<string, string>();
+  const found = new Map<string, string>();
   let open = [...new Set(addresses)].map((address) => ({
     address,
-    holders: [...tenures.get(address)!],
-    there: [] as (Tenure & { key: string })[],
+    owners: [...published.get(address)!],
+    there: [] as (Claim & { key: string })[],
   }));
-  // In batches, with the first holders of each address first: an import may give one address to thousands of entries.
-  for (let start = 0; open.length > 0; start += HOLDERS_AT_ONCE) {
-    const end = start + HOLDERS_AT_ONCE;
-    const asked = open.flatMap(({ holders }) => holders.slice(start, end));
+  // In batches, with the first owners of each address first: an import may give one address to thousands of entries.
+  for (let start = 0; open.length > 0; start += OWNERS_AT_ONCE) {
+    const end = start + OWNERS_AT_ONCE;
+    const asked = open.flatMap(({ owners }) => owners.slice(start, end));
     const dates = new Map<string, Date | null>();
     for (const some of chunk([...new Set(asked.map(([key]) => key.split(' ')[0]!))])) {
       (await findDates(some)).forEach((date, key) => dates.set(key, date));
     }
-    open = open.filter(({ address, holders, there }) => {
-      for (const [key, since] of holders.slice(start, end)) {
+    open = open.filter(({ address, owners, there }) => {
+      for (const [key, since] of owners.slice(start, end)) {
         const date = dates.get(`${address} ${key}`);
         if (date !== undefined) there.push({ key, since, date });
       }
-      const [first] = sortByTenure(there);
-      if (first) keepers.set(address, first.key);
-      const next = holders[end]?.[1];
+      const [first] = sortByMoment(there);
+      if (first) found.set(address, first.key);
+      const next = owners[end]?.[1];
       // An entry that came later is not public there earlier.
       return next !== undefined && !(first && foundSince(first) <= next.getTime());
     });
   }
-  return keepers;
+  return found;
 };
 
 /**
