@@ -20,7 +20,7 @@ import { namedTopics } from '../mapping/value-topics';
 import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry, valueAt } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import { type FindReadable, findDraft, readForm } from './drafts';
-import { createEntryPlaces } from './entry-places';
+import { createEntryPlaces } from './entry-addresses';
 import {
   createEntryReader,
   type EntryWithMoments,
