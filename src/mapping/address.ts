@@ -156,10 +156,6 @@ export const slugOfHeading = (heading: string): string =>
 /** Returns the value of a field of the entry. */
 type ValueOf = (path: FieldPath) => unknown;
 
-/** Names of the fields in an address, as of its values: `category.slug`. */
-export const addressFieldNames = (pattern: AddressPattern): string[] =>
-  addressFields(pattern).map((path) => path.join('.'));
-
 const isPathSegment = (value: unknown): value is string =>
   typeof value === 'string' && isAddressText(value);
 
@@ -260,7 +256,8 @@ export const matchPath = (
   const found = expressionOf(pattern).exec(path);
   if (!found) return undefined;
   const values: Record<string, string> = {};
-  for (const [place, name] of addressFieldNames(pattern).entries()) {
+  for (const [place, field] of addressFields(pattern).entries()) {
+    const name = field.join('.');
     const part = found[place + 1]!;
     const value = decodePath(part);
     // Accept only the canonical encoding of a value, and one value for a field that the pattern names twice.
