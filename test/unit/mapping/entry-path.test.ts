@@ -66,6 +66,12 @@ describe('The path of an entry', () => {
     expect(entryPath(POSTS, from({ slug: value }))).toBeUndefined();
   });
 
+  it('is none where its parts together are longer than any address that is kept', () => {
+    const long = 'a'.repeat(200);
+    expect(entryPath(NESTED, from({ 'category.slug': 'news', slug: long }))).toBeDefined();
+    expect(entryPath(NESTED, from({ 'category.slug': long, slug: long }))).toBeUndefined();
+  });
+
   it.each([
     ['Api', 'Api'],
     ['v1.2_final~x@y', 'v1.2_final~x@y'],
