@@ -166,7 +166,7 @@ const MAXIMUM_KEY = 255;
 const MAXIMUM_SEGMENTS = 20;
 
 /** A whole path as a field holds it, without slashes at its start and end. */
-export const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
+const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
 
 /**
  * The text that a field's value adds to an address: one segment of allowed characters that is not too long, or several
