@@ -81,7 +81,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   allowSiteInPanel(strapi, parts.settings.configured().baseUrl);
   guardContentApi(strapi, parts);
   limitGraphql(strapi, hidden);
-  completeSchemas(strapi, parts);
+  completeSchemas(strapi);
   fillInWithoutAddress(strapi);
   excludeFromConfigSync(strapi);
 };

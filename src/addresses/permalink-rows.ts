@@ -182,17 +182,17 @@ export const findPublishedValues = async (
 };
 
 /** All rows of the entries that were ever published with one of these slugs, grouped by entry, the oldest first. */
-export const findRowsOfHolders = async (
+export const findRowsOfOwners = async (
   strapi: Core.Strapi,
   contentTypes: readonly string[],
   slugs: readonly string[],
 ): Promise<PermalinkRow[][]> => {
-  const holders = groupBy(
+  const owners = groupBy(
     await findRowsAt(strapi, contentTypes, slugs),
     ({ contentType }) => contentType,
   );
   const found: PermalinkRow[][] = [];
-  for (const [contentType, own] of holders) {
+  for (const [contentType, own] of owners) {
     const entries = own.map(({ entry }) => entry);
     const rows = await findPermalinkRows(strapi, contentType, entries);
     for (const some of rows.values()) found.push(some);

@@ -21,9 +21,6 @@ import {
 } from '../mapping/plan';
 import { slugOfValueId } from '../mapping/values';
 
-/** Longest key of an address, in characters: the size of the column. */
-const MAXIMUM_KEY = 255;
-
 /**
  * Absolute address of an entry or a topic.
  *
@@ -80,7 +77,6 @@ const toPublications = (
   entries.flatMap(({ path, ...entry }) => {
     if (path === undefined) return [];
     const slug = addressKey(part.address, path);
-    if (slug.length > MAXIMUM_KEY) return [];
     const locale = entry.locale ?? '';
     return [
       { ...entry, slug, url: absoluteAddress(present, locales, part, { key: slug, locale }) },

@@ -10,7 +10,7 @@ import type { SettingsStore } from '../options/settings';
 import type { AddressLayouts } from './address-layouts';
 import {
   findPermalinkRows,
-  findRowsOfHolders,
+  findRowsOfOwners,
   ownFragment,
   type PermalinkRow,
   type RecordedAddress,
@@ -95,12 +95,12 @@ export const resetIds = async (
   const findDispossessed = async (entries: Entry[]): Promise<Set<Entry>> => {
     const slugs = new Set(entries.map(({ newest }) => newest.slug));
     // The newest row of each entry, which holds its present address.
-    const holders = (await findRowsOfHolders(strapi, types, [...slugs]))
+    const owners = (await findRowsOfOwners(strapi, types, [...slugs]))
       .map((rows) => rows.at(-1)!)
       .filter(({ slug }) => slugs.has(slug))
       .sort((row, other) => (isLater(row, other) ? 1 : -1));
     // Two types may have one address; so may two translations without the option `locales`.
-    const byAddress = groupBy(holders, addressOf);
+    const byAddress = groupBy(owners, addressOf);
     const shared = [...byAddress.values()].filter(({ length }) => length > 1).flat();
     const existing = new Set<string>();
     for (const [contentType, rows] of groupBy(shared, (row) => row.contentType)) {
@@ -110,8 +110,8 @@ export const resetIds = async (
     return new Set(
       entries.filter(({ newest, address }) => {
         const rows = byAddress.get(address) ?? [newest];
-        const keeper = rows.find(({ entry }) => existing.has(entry)) ?? rows[0]!;
-        return keeper.id !== newest.id;
+        const owner = rows.find(({ entry }) => existing.has(entry)) ?? rows[0]!;
+        return owner.id !== newest.id;
       }),
     );
   };

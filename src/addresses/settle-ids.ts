@@ -43,15 +43,15 @@ const makeMovesUnique = async (
   const slugs = moves.map(({ row }) => row.slug);
   // Entries of several types may be at the root.
   const rows = await findRowsAt(strapi, contentTypes, slugs);
-  const holders = new Map(
+  const owners = new Map(
     rows.flatMap((row): [string, string][] =>
       movingIds.has(row.id) ? [] : [[row.url.replace(origin, ''), keyOfRow(row)]],
     ),
   );
   return moves.map(({ row, path }) => {
-    const holder = holders.get(path) ?? keyOfRow(row);
-    holders.set(path, holder);
-    return { row, path: holder === keyOfRow(row) ? path : path + ownFragment(row) };
+    const owner = owners.get(path) ?? keyOfRow(row);
+    owners.set(path, owner);
+    return { row, path: owner === keyOfRow(row) ? path : path + ownFragment(row) };
   });
 };
 

@@ -4,7 +4,7 @@ import { type EntryKey, keyInType } from '../catalogue/catalogue-table';
 import { PLUGIN_ID, SITE_UID } from '../lib/constants';
 import {
   findPermalinkRows,
-  findRowsOfHolders,
+  findRowsOfOwners,
   keyOfRow,
   mayCoincide,
   pathIn,
@@ -50,9 +50,9 @@ export const findIdConflicts = async <Some extends Claimant>(
   claimants: Some[],
 ): Promise<Set<Some>> => {
   const slugs = claimants.map(({ publication }) => publication.slug);
-  const holders = await findRowsOfHolders(strapi, contentTypes, slugs);
+  const owners = await findRowsOfOwners(strapi, contentTypes, slugs);
   const guids = groupBy(
-    holders.map(([first]) => first!),
+    owners.map(([first]) => first!),
     pathIn,
   );
   const coinciding = claimants.map((claimant): [Some, PermalinkRow[]] => {

@@ -36,7 +36,7 @@ import {
 import type { SettingsStore } from '../options/settings';
 import type { AddressParts } from '../addresses/record-addresses';
 import { findPermalinkRows, firstPublicationOf, lastToldOf } from '../addresses/permalink-rows';
-import { addressOfKey, findKeepers, findTenures } from '../addresses/address-holders';
+import { addressOfKey, findFirstOwners, findPublishedSince } from '../addresses/address-owners';
 import { toWrittenEntry, type WrittenEntry } from './outbox';
 
 /** Whether Strapi shows an entry as published, but readers find it nowhere. */
@@ -241,17 +241,17 @@ const findDisplaced = async (
       : undefined;
   const placed = entries.filter((entry) => addressOf(entry) !== undefined);
   if (placed.length === 0) return new Set();
-  const tenures = await findTenures(
+  const published = await findPublishedSince(
     parts.strapi,
     contentType,
     placed.map(({ path }) => addressKey(source.address, path!)),
   );
   const shared = placed.filter((entry) => {
-    const holders = tenures.get(addressOf(entry)!);
-    return holders?.has(ownKey(entry)) && holders.size > 1;
+    const owners = published.get(addressOf(entry)!);
+    return owners?.has(ownKey(entry)) && owners.size > 1;
   });
-  const keepers = await findKeepers(
-    tenures,
+  const firstOwners = await findFirstOwners(
+    published,
     shared.map((entry) => addressOf(entry)!),
     async (documentIds) => {
       const dates = new Map<string, Date | null>();
@@ -263,8 +263,8 @@ const findDisplaced = async (
     },
   );
   const isDisplaced = (entry: SourceEntry): boolean => {
-    const keeper = keepers.get(addressOf(entry)!);
-    return keeper !== undefined && keeper !== ownKey(entry);
+    const owner = firstOwners.get(addressOf(entry)!);
+    return owner !== undefined && owner !== ownKey(entry);
   };
   return new Set(shared.filter(isDisplaced));
 };

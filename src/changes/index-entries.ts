@@ -9,7 +9,7 @@ import {
   refreshCatalogue,
 } from '../catalogue/catalogue';
 import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
-import { findAddressSharers } from '../addresses/address-holders';
+import { findAddressSharers } from '../addresses/address-owners';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import { latest } from '../lib/dates';

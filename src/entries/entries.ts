@@ -27,7 +27,7 @@ import {
 } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import { type FindReadable, findDraft, readForm } from './drafts';
-import { createEntryPlaces } from './entry-places';
+import { createEntryPlaces } from './entry-addresses';
 import {
   createEntryReader,
   type EntryWithMoments,
@@ -209,8 +209,8 @@ export const createEntries = (
       if (!saved) return null;
       const form = { source, values: saved, saved, findReadable };
       const { row } = isDraft ? await readForm(strapi, form) : { row: saved };
-      const [grouped = row] = await reader.addRelated(source, [row]);
-      const version = toVersion(source, plan, row, grouped);
+      await addLinked(source, [row]);
+      const version = toVersion(source, plan, row);
       const { date, told } = await reader.findMoments(source, row);
       const isUnlisted = isKeptOut(source, row);
       return {
@@ -221,7 +221,7 @@ export const createEntries = (
         updatedAt: (isDraft ? undefined : told) ?? version.updatedAt,
         isKeptOut: isUnlisted,
         isWithdrawn: !isMarkedPublished(source, (field) => valueAt(row, field)),
-        ...reader.toAdjustments(source, grouped),
+        ...reader.toAdjustments(source, row),
       };
     },
 

@@ -5,18 +5,15 @@ import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
 import { chunk, groupBy } from '../lib/values';
 import { FILE_UID } from '../lib/constants';
 import type { Article, SearchMeta } from '../content/article';
-import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
+import { editionMark, localeMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { adjustments } from './adjustment';
 import { findMoments } from '../addresses/permalinks';
 import {
   type EntryFields,
-  isReadThrough,
-  marksOf,
   type Plan,
   sourceOf,
   type SourcePlan,
   type TopicPlan,
-  type TopicRelation,
   wherePublished,
 } from '../mapping/plan';
 import { addressFields, type FieldPath } from '../mapping/address';
@@ -25,80 +22,8 @@ import { eachOnce, findLinked } from './linked-entries';
 import { isHidden, type KeptMoments, publicPath, toArticle, toSearchMeta } from './to-article';
 import { dateOf, untilOf, dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError } from '../lib/database';
-import { findInParts, waitForTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { fieldsOf, narrowFields } from '../mapping/fields';
-
-/** The plan, and the locale whose topics are meant; without a locale, all locales count. */
-interface TopicsInLocale {
-  plan: Plan;
-  locale?: PublishedLocale;
-}
-
-/**
- * Relations to localised topics of a source that is not localised itself. Strapi links its entries to the row of a
- * topic in the locale that an editor picked, or in the default one. Readers find the topic in their own locale, or not.
- */
-const relationsToLocales = (
-  { plan, locale }: TopicsInLocale,
-  { isLocalised, topics }: SourcePlan,
-): (TopicRelation & { type: TopicPlan })[] =>
-  locale === undefined || isLocalised
-    ? []
-    : topics.flatMap((relation) => {
-        const type = plan.topicTypes.find((topic) => topic.contentType === relation.contentType);
-        return type?.isLocalised ? [{ ...relation, type }] : [];
-      });
-
-const idsAt = (row: ReadEntry, field: string): string[] =>
-  rowsAt(row, [field]).map(({ documentId }) => String(documentId));
-
-/**
- * Rows of a source with their topics in the locale. Takes one statement, and those of what is read of a topic, for each
- * relation to localised topics.
- */
-export const groupInLocale = async (
-  strapi: Core.Strapi,
-  site: TopicsInLocale,
-  source: SourcePlan,
-  rows: ReadEntry[],
-): Promise<ReadEntry[]> => {
-  let grouped = rows;
-  for (const { field, contentType, isMultiple, type } of relationsToLocales(site, source)) {
-    const inLocale: ReadEntry[] = await findInParts(
-      rows.flatMap((row) => idsAt(row, field)),
-      (some) =>
-        strapi.db.query(contentType).findMany({
-          ...(source.fields.populate[field] as object),
-          where: { documentId: { $in: some }, ...wherePublished(type, site.locale?.code) },
-        }),
-    );
-    const found = new Map(inLocale.map((topic) => [String(topic.documentId), topic]));
-    grouped = grouped.map((row) => {
-      const topics = idsAt(row, field).flatMap((documentId) => found.get(documentId) ?? []);
-      // In the form that Strapi gives it: a function of the site may read it.
-      return { ...row, [field]: isMultiple ? topics : (topics[0] ?? null) };
-    });
-  }
-  return grouped;
-};
-
-/**
- * Notes the topics that a row leads to, even if they are not there in the locale yet; in every locale if the entry
- * shows something of the related row itself, or has it in its address.
- */
-export const noteLinkedTopics = (
-  site: TopicsInLocale,
-  source: SourcePlan,
-  row: ReadEntry,
-): void => {
-  for (const { field, contentType } of relationsToLocales(site, source)) {
-    const isRead = isReadThrough(source, field);
-    const marks = isRead ? marksOf(site.plan) : [editionMark(site.locale)];
-    for (const documentId of idsAt(row, field)) {
-      dependOn(...marks.map((mark) => CACHE_TAGS.topic(contentType, documentId, mark)));
-    }
-  }
-};
 
 /** Fields to read of an entry that is only linked: its address, its date, and what search engines should do with it. */
 export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): EntryFields => {
@@ -138,6 +63,10 @@ export const createEntryReader = (
   /** Mark of the locale that the rows of a type belong to; empty if the type is not localised. */
   const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
     type.isLocalised ? editionMark(locale) : '';
+
+  /** The same for a topic: an entry without a locale may lead to any row of it. */
+  const markOfTopic = (type: TopicPlan, { locale: own }: ReadEntry): string =>
+    type.isLocalised && typeof own === 'string' ? localeMark(plan.locales, own) : markOf(type);
 
   const whereLocale = (source: SourcePlan): object => {
     const code = rowLocale(source, locale);
@@ -182,7 +111,8 @@ export const createEntryReader = (
       for (const shown of rowsAt(row, path)) {
         const documentId = String(shown.documentId);
         if (contentType === FILE_UID) dependOn(CACHE_TAGS.file(Number(shown.id)));
-        else if (topicType) dependOn(CACHE_TAGS.topic(contentType, documentId, markOf(topicType)));
+        else if (topicType)
+          dependOn(CACHE_TAGS.topic(contentType, documentId, markOfTopic(topicType, shown)));
         else dependOn(CACHE_TAGS.shown(contentType, documentId));
         // The date of a hidden topic's change must not show.
         if (topicType && isHidden(topicType, shown)) continue;
@@ -227,27 +157,14 @@ export const createEntryReader = (
       component[field] = entries.flatMap((entry) => found.get(entryKeyOf(entry)) ?? []);
   };
 
-  /** Rows with all that they show: what their components lead to, and their topics in the locale. */
-  const addRelated = async (source: SourcePlan, rows: ReadEntry[]): Promise<ReadEntry[]> => {
-    await addLinked(source, rows);
-    return groupInLocale(strapi, { plan, locale }, source, rows);
-  };
-
-  /** An entry that is shown; `grouped` has its topics as `groupInLocale` gives them. */
-  const show = (
-    source: SourcePlan,
-    { row, grouped = row }: { row: ReadEntry; grouped?: ReadEntry },
-    kept: KeptMoments,
-  ): Article | undefined => {
-    const article = toArticle(source, plan, row, kept, grouped);
+  /** An entry that is shown. */
+  const show = (source: SourcePlan, row: ReadEntry, kept: KeptMoments): Article | undefined => {
+    const article = toArticle(source, plan, row, kept);
     if (!article) return undefined;
     dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
-    noteLinkedTopics({ plan, locale }, source, row);
-    noteShown(source, grouped);
-    // Fields read through a topic come from the row that the entry leads to.
-    if (grouped !== row) noteShown(source, row);
+    noteShown(source, row);
     noteChange(article.date);
-    return { ...article, ...toAdjustments(source, grouped) };
+    return { ...article, ...toAdjustments(source, row) };
   };
 
   /**
@@ -296,14 +213,11 @@ export const createEntryReader = (
       row,
       kept,
     }));
-    const grouped = new Map<ReadEntry, ReadEntry>();
     for (const source of plan.sources) {
       const rows = found.flatMap((shown) => (shown.source === source ? [shown.row] : []));
-      (await addRelated(source, rows)).forEach((row, place) => grouped.set(rows[place]!, row));
+      await addLinked(source, rows);
     }
-    return found.flatMap(
-      ({ source, row, kept }) => show(source, { row, grouped: grouped.get(row) }, kept) ?? [],
-    );
+    return found.flatMap(({ source, row, kept }) => show(source, row, kept) ?? []);
   };
 
   /** The entry's date (that of its first publication if it has none), and when subscribers were last told of it. */
@@ -326,7 +240,6 @@ export const createEntryReader = (
     noteSearchMeta,
     noteShown,
     addLinked,
-    addRelated,
     toAdjustments,
     show,
     findPublished,

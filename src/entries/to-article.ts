@@ -21,6 +21,7 @@ import {
   type TopicPlan,
   type TopicRelation,
 } from '../mapping/plan';
+import { localeMark } from '../options/locales';
 import {
   dateAt,
   dateOf,
@@ -133,12 +134,31 @@ export const toEpisode = (
 export const isKeptOut = ({ keepOut }: SourcePlan, row: ReadEntry): boolean =>
   keepOut !== undefined && Boolean(valueAt(row, keepOut));
 
+/** What a topic of an entry is made by. */
+type TopicPlans = Pick<Plan, 'topicTypes' | 'valueTypes' | 'locales'>;
+
+/**
+ * Whether a topic is in another language than its entry's site. Strapi links an entry without a locale, which belongs to
+ * the main one, to the row that an editor picked.
+ */
+const isForeign = (
+  { isLocalised }: SourcePlan,
+  type: TopicPlan,
+  { locales }: TopicPlans,
+  topic: ReadEntry,
+): boolean =>
+  !isLocalised &&
+  type.isLocalised &&
+  typeof topic.locale === 'string' &&
+  localeMark(locales, topic.locale) !== '';
+
 /** The topics of an entry, each once: those that readers may know of, and the hidden ones. */
 const toTopics = (
   source: SourcePlan,
-  { topicTypes, valueTypes = [] }: Pick<Plan, 'topicTypes' | 'valueTypes'>,
+  plan: TopicPlans,
   row: ReadEntry,
 ): { topics: ArticleTopic[]; hiddenTopics: HiddenTopic[] } => {
+  const { topicTypes, valueTypes = [] } = plan;
   const topics = new Map<string, ArticleTopic>();
   const hiddenTopics: HiddenTopic[] = [];
   const add = (topic: ArticleTopic | undefined): void => {
@@ -148,6 +168,7 @@ const toTopics = (
   for (const { field, contentType, isOfAuthors } of source.topics) {
     const type = topicTypes.find((topicType) => topicType.contentType === contentType);
     for (const topic of type ? rowsAt(row, [field]) : []) {
+      if (isForeign(source, type!, plan, topic)) continue;
       if (isHidden(type!, topic)) {
         const documentId = String(topic.documentId);
         hiddenTopics.push({ contentType, documentId, name: nameAt(topic, type!) ?? '', field });
@@ -167,18 +188,17 @@ export const withoutValues = (topics: readonly ArticleTopic[]): ArticleTopic[] =
 
 /** The authors that a relation leads to, as far as readers may know of them. */
 const toAuthors = (
-  plan: TopicPlan,
-  { field }: TopicRelation,
-  { row, grouped }: { row: ReadEntry; grouped: ReadEntry },
+  source: SourcePlan,
+  plan: TopicPlans,
+  { field, contentType }: TopicRelation,
+  row: ReadEntry,
 ): ArticleAuthor[] => {
-  const inLocale = new Map(rowsAt(grouped, [field]).map((one) => [one.documentId, one]));
-  return rowsAt(row, [field]).flatMap((own): ArticleAuthor[] => {
-    const there = inLocale.get(own.documentId);
-    const author = there ?? own;
-    const name = nameAt(author, plan)?.trim();
-    if (!name || isHidden(plan, author)) return [];
-    // An author without a row in the locale has no page there.
-    const topic = there && toArticleTopic(plan, there);
+  const type = plan.topicTypes.find((one) => one.contentType === contentType);
+  if (!type) return [];
+  return rowsAt(row, [field]).flatMap((author): ArticleAuthor[] => {
+    const name = nameAt(author, type)?.trim();
+    if (!name || isHidden(type, author)) return [];
+    const topic = isForeign(source, type, plan, author) ? undefined : toArticleTopic(type, author);
     return [topic ? { name: topic.title?.trim() || name, topic } : { name }];
   });
 };
@@ -190,13 +210,12 @@ const leadsToAuthors = ({ topics }: Pick<SourcePlan, 'topics'>, [field]: FieldPa
 /** The authors of an entry: all that relations lead to, or else all named in the first field that names somebody. */
 const toAuthor = (
   source: SourcePlan,
-  { topicTypes }: Pick<Plan, 'topicTypes'>,
-  rows: { row: ReadEntry; grouped: ReadEntry },
+  plan: TopicPlans,
+  row: ReadEntry,
 ): Pick<Article, 'author' | 'authors'> => {
-  const found = source.topics.flatMap((relation) => {
-    const plan = topicTypes.find(({ contentType }) => contentType === relation.contentType);
-    return relation.isOfAuthors && plan ? toAuthors(plan, relation, rows) : [];
-  });
+  const found = source.topics.flatMap((relation) =>
+    relation.isOfAuthors ? toAuthors(source, plan, relation, row) : [],
+  );
   const authors = [
     ...new Map(found.map((author) => [author.topic?.path ?? author.name, author])).values(),
   ];
@@ -205,9 +224,9 @@ const toAuthor = (
   for (const [path = [], ...further] of namesOfPeople(names)) {
     const people =
       path.length + further.length > 1
-        ? fullNamesAt(rows.row, [path, ...further])
-        : peopleOf(rows.row[path[0]!]);
-    const found = people ?? [firstText(rows.row, [path]) ?? []].flat();
+        ? fullNamesAt(row, [path, ...further])
+        : peopleOf(row[path[0]!]);
+    const found = people ?? [firstText(row, [path]) ?? []].flat();
     // A person in several languages is one.
     const named = [...new Set(found)].map((name) => ({ name }));
     if (named.length > 0)
@@ -261,18 +280,9 @@ const bodyOf = ({ plan, paths }: NonNullable<SourcePlan['body']>, row: ReadEntry
 export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'> &
   Partial<Pick<Article, 'title' | 'path' | 'date' | 'updatedAt'>>;
 
-/**
- * An entry as its mapping reads it; it may be a draft.
- *
- * @param grouped the row with its topics as readers of the locale see them, if these differ
- */
-export const toVersion = (
-  source: SourcePlan,
-  plan: Pick<Plan, 'topicTypes' | 'valueTypes'>,
-  row: ReadEntry,
-  grouped = row,
-): EntryVersion => {
-  const { topics, hiddenTopics } = toTopics(source, plan, grouped);
+/** An entry as its mapping reads it; it may be a draft. */
+export const toVersion = (source: SourcePlan, plan: TopicPlans, row: ReadEntry): EntryVersion => {
+  const { topics, hiddenTopics } = toTopics(source, plan, row);
   return {
     contentType: source.contentType,
     documentId: String(row.documentId),
@@ -284,7 +294,7 @@ export const toVersion = (
     updatedAt: dateAt(row, ['updatedAt']),
     summary: firstText(row, source.summary),
     body: source.body && bodyOf(source.body, row),
-    ...toAuthor(source, plan, { row, grouped }),
+    ...toAuthor(source, plan, row),
     cover: pictureAt(row, source.cover) as Cover | undefined,
     attachment: source.enclosure && (recordingAt(row, source.enclosure) as Attachment | undefined),
     ...(source.podcast && { episode: toEpisode(source.podcast, row) }),
@@ -308,23 +318,15 @@ export interface KeptMoments {
  * An entry for readers, as its mapping reads it.
  *
  * @param row the source's fields as read
- * @param grouped see `toVersion`
  * @returns undefined for an entry without a title, a date or an address: rows may come from an import
  */
 export const toArticle = (
   source: SourcePlan,
-  plan: Pick<Plan, 'topicTypes' | 'valueTypes'>,
+  plan: TopicPlans,
   row: ReadEntry,
   kept: KeptMoments = {},
-  grouped = row,
 ): Article | undefined => {
-  const {
-    title,
-    path,
-    date = kept.date,
-    updatedAt,
-    ...version
-  } = toVersion(source, plan, row, grouped);
+  const { title, path, date = kept.date, updatedAt, ...version } = toVersion(source, plan, row);
   if (path === undefined || title === undefined || date === undefined) return undefined;
   return {
     ...version,

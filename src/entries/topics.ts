@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { type AddressHolders, findAddressHolders } from '../addresses/address-holders';
-import { findPublishedValues } from '../addresses/permalink-rows';
+import { findOwners, type Owners } from '../addresses/address-owners';
+import { findPublishedValues, findRowsAt } from '../addresses/permalink-rows';
 import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { EntryQuery } from '../catalogue/published-rows';
@@ -15,7 +15,6 @@ import {
   selectionPath,
 } from '../content/selection';
 import { CACHE_TAGS, dependOn, expireAt, noteChange, noteDue } from '../lib/cache-tags';
-import { findByTexts } from '../lib/database';
 import { latest } from '../lib/dates';
 import { findInParts, waitForTurn } from '../lib/waiting';
 import { patternFinalSlash } from '../mapping/address';
@@ -113,16 +112,16 @@ export const createTopics = (
   const toTopics = (type: TopicPlan, rows: ReadEntry[]): Topic[] =>
     rows.flatMap((row) => toTopic(type, row) ?? []);
 
-  /** Public topics of a type, hidden ones included, that have one of some values in a column. */
+  /** The public topics of some documents, hidden ones included. */
   const find = async (
     type: TopicPlan,
-    column: string,
-    values: readonly string[],
+    documentIds: readonly string[],
     withImage = true,
   ): Promise<Topic[]> => {
-    const readWith = (texts: readonly string[]): Promise<ReadEntry[]> =>
-      readRows(type, { where: { [column]: { $in: texts } } }, withImage);
-    return toTopics(type, await findInParts(values, (some) => findByTexts(some, readWith)));
+    const rows = await findInParts(documentIds, (some) =>
+      readRows(type, { where: { documentId: { $in: some } } }, withImage),
+    );
+    return toTopics(type, rows);
   };
 
   /** All public topics of a type, without their images, some in each turn of the event loop. */
@@ -168,21 +167,19 @@ export const createTopics = (
       return found.map((topic) => note(type, topic));
     },
 
-    /** The first of these documents that is still public. */
-    async findFirst(type: TopicPlan, documentIds: string[]): Promise<Topic | undefined> {
-      const found = await find(type, 'documentId', documentIds);
-      // If all locales count, the first row of the document.
-      const [first] = documentIds.flatMap(
-        (id) => found.find(({ documentId }) => documentId === id) ?? [],
+    /**
+     * Of the topics that had a slug, the one that has it now and is not hidden, or else the first that is still public.
+     */
+    async findOwner(
+      type: TopicPlan,
+      slug: string,
+      documentIds: string[],
+    ): Promise<Topic | undefined> {
+      const found = await find(type, documentIds);
+      const inOrder = documentIds.flatMap((id) =>
+        found.filter(({ documentId }) => documentId === id),
       );
-      return first && note(type, first);
-    },
-
-    async findBySlug(type: TopicPlan, slug: string): Promise<Topic | undefined> {
-      const [field = ''] = type.slug;
-      const found = await find(type, field, [slug]);
-      // MySQL ignores case.
-      const topic = found.find((one) => one.slug === slug);
+      const topic = inOrder.find((one) => one.slug === slug && !one.hidden) ?? inOrder[0];
       return topic && note(type, topic);
     },
 
@@ -192,8 +189,10 @@ export const createTopics = (
         const ids = slugs.map((slug) => idOfValue(type.contentType, slug));
         return findValues(type, ids, now);
       }
-      const [field = ''] = type.slug;
-      return (await find(type, field, slugs, false)).filter(({ hidden }) => !hidden);
+      const known = await findRowsAt(strapi, [type.contentType], slugs);
+      const documentIds = known.map(({ entry }) => entry);
+      const found = await find(type, documentIds, false);
+      return found.filter(({ slug, hidden }) => !hidden && slugs.includes(slug));
     },
 
     /** The topics of these documents that readers may know of, with their images. */
@@ -208,7 +207,7 @@ export const createTopics = (
         for (const date of (await queries.findNextDates(lists, now)).values()) expireAt(date);
         return (await findValues(type, ids, now)).map((topic) => note(type, topic));
       }
-      const found = await find(type, 'documentId', documentIds);
+      const found = await find(type, documentIds);
       return found.filter(({ hidden }) => !hidden).map((topic) => note(type, topic));
     },
 
@@ -269,23 +268,20 @@ export const createSelections = (
   const findTopic = async (
     type: TopicPlan,
     slug: string,
-    { present = [], tenures }: AddressHolders,
+    owners: Owners,
   ): Promise<Topic | 'deleted' | undefined> => {
-    const visible = (topic: Topic) => (topic.hidden ? undefined : topic);
-    // If another topic took over a slug, the slug belongs to that one; only otherwise its former holders count.
-    const topic = present.length > 0 ? await topics.findBySlug(type, slug) : undefined;
-    // Nobody may know of a hidden topic, so the slug leads to a former holder.
-    if (topic && !topic.hidden) return topic;
-    // A former holder may be shown again without any change of the slug's holders.
+    const documentIds = [...owners.keys()];
+    const topic = await topics.findOwner(type, slug, documentIds);
+    if (topic?.slug === slug && !topic.hidden) return topic;
+    // A former owner may be shown again without any change of the slug's owners.
     const mark = type.isLocalised ? editionMark(locale) : '';
-    const holders = [...tenures.keys()];
     dependOn(
       CACHE_TAGS.address(type.contentType, slug),
-      ...holders.map((holder) => CACHE_TAGS.topic(type.contentType, holder, mark)),
+      ...documentIds.map((id) => CACHE_TAGS.topic(type.contentType, id, mark)),
     );
-    const moved = await topics.findFirst(type, holders);
-    if (moved) return visible(moved);
-    return topic && holders.length === 0 ? undefined : 'deleted';
+    if (!topic) return 'deleted';
+    // Nobody may know of a hidden topic.
+    return topic.hidden ? undefined : topic;
   };
 
   /** The address of a value is made from it: there are no former ones. */
@@ -313,11 +309,8 @@ export const createSelections = (
       if (type.isOfValues) return findValues(type, combination);
       const { contentType } = type;
       const asked = { part: type, locale };
-      const known = await findAddressHolders(strapi, asked, slugs);
-      const unknown = slugs.filter((slug) => {
-        const { present = [], tenures } = known.get(slug)!;
-        return present.length + tenures.size === 0;
-      });
+      const known = await findOwners(strapi, asked, slugs);
+      const unknown = slugs.filter((slug) => known.get(slug)!.size === 0);
       dependOn(...unknown.map((slug) => CACHE_TAGS.address(contentType, slug)));
       if (unknown.length > 0) return { kind: 'unknown' };
       const found = await Promise.all(slugs.map((slug) => findTopic(type, slug, known.get(slug)!)));

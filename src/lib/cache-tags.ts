@@ -66,7 +66,7 @@ export const parseScope = (scope: string): { cacheTag: string; moment?: number }
 };
 
 /**
- * Whether a cache tag dates responses. Former holders of a slug do not (redirects have no date), nor do changes to
+ * Whether a cache tag dates responses. Former owners of a slug do not (redirects have no date), nor do changes to
  * come.
  */
 export const isDated = (cacheTag: string): boolean => !/^(?:address|from):/.test(cacheTag);

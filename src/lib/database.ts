@@ -52,40 +52,9 @@ export const isDatabaseError = (error: unknown): boolean => {
   );
 };
 
-/** Codes of MySQL's errors for a comparison with a text that the character set of a column cannot hold. */
-const NOT_STORABLE: ReadonlySet<unknown> = new Set([
-  'ER_CANT_AGGREGATE_2COLLATIONS',
-  'ER_CANT_AGGREGATE_3COLLATIONS',
-  'ER_CANT_AGGREGATE_NCOLLATIONS',
-  'ER_CANNOT_CONVERT_STRING',
-]);
-
-/** Whether MySQL refused a statement for a text that no row can have, such as an emoji where the column is utf8mb3. */
-export const isUnstorableText = (error: unknown): boolean =>
-  NOT_STORABLE.has((error as { code?: unknown } | undefined)?.code);
-
-/**
- * Finds rows by texts that visitors and editors wrote. If MySQL refuses the statement for one of them, which no row can
- * have, each half is asked for alone.
- */
-export const findByTexts = async <Row>(
-  texts: readonly string[],
-  find: (texts: readonly string[]) => Promise<Row[]>,
-): Promise<Row[]> => {
-  try {
-    return await find(texts);
-  } catch (error) {
-    if (!isUnstorableText(error)) throw error;
-    if (texts.length < 2) return [];
-    const middle = Math.ceil(texts.length / 2);
-    const first = await findByTexts(texts.slice(0, middle), find);
-    return [...first, ...(await findByTexts(texts.slice(middle), find))];
-  }
-};
-
 /**
  * On MySQL, converts tables to utf8mb4. A new table has the character set of its database, which may lack characters that
- * converted tables of the site have: their entries could not be indexed. The next start retries what fails.
+ * converted tables of the site have: their entries could not be indexed.
  */
 export const widenTables = async (
   { db, log }: Core.Strapi,
@@ -98,25 +67,9 @@ export const widenTables = async (
     .whereIn('table_name', tables)
     .whereNot('table_collation', 'like', 'utf8mb4%')
     .select({ name: 'table_name' });
-  if (narrow.length === 0) return;
-  const { client } = db.connection;
-  const connection: unknown = await client.acquireConnection();
-  const run = (statement: string, bindings: string[] = []): Promise<unknown> =>
-    db.connection.raw(statement, bindings).connection(connection);
-  try {
-    // While the conversion waits for a long transaction that read the table, statements of running nodes wait for it.
-    await run('set session lock_wait_timeout = 10');
-    for (const { name } of narrow) {
-      log.info(`Syndication: the table ${name} is converted to utf8mb4, once.`);
-      await run('alter table ?? convert to character set utf8mb4', [name]).catch((error: Error) =>
-        log.warn(
-          `Syndication: the table ${name} could not be converted to utf8mb4, and entries with characters that it lacks, such as emoji, are in no feed: ${error.message}. Start again, or convert it by hand.`,
-        ),
-      );
-    }
-    await run('set session lock_wait_timeout = @@global.lock_wait_timeout');
-  } finally {
-    await client.releaseConnection(connection);
+  for (const { name } of narrow) {
+    log.info(`Syndication: the table ${name} is converted to utf8mb4, once.`);
+    await db.connection.raw('alter table ?? convert to character set utf8mb4', [name]);
   }
 };
 

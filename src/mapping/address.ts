@@ -156,21 +156,17 @@ export const slugOfHeading = (heading: string): string =>
 /** Returns the value of a field of the entry. */
 type ValueOf = (path: FieldPath) => unknown;
 
-/** Names of the fields in an address, as of its values: `category.slug`. */
-export const addressFieldNames = (pattern: AddressPattern): string[] =>
-  addressFields(pattern).map((path) => path.join('.'));
-
 const isPathSegment = (value: unknown): value is string =>
   typeof value === 'string' && isAddressText(value);
 
-/** Longest whole path in a field, in characters: the size of the permalinks column. */
-const MAXIMUM_WHOLE_PATH = 255;
+/** Longest key of an address, in characters: the size of the permalinks column. */
+const MAXIMUM_KEY = 255;
 
 /** Most segments of a whole path. */
 const MAXIMUM_SEGMENTS = 20;
 
 /** A whole path as a field holds it, without slashes at its start and end. */
-export const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
+const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
 
 /**
  * The text that a field's value adds to an address: one segment of allowed characters that is not too long, or several
@@ -178,7 +174,7 @@ export const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, ''
  */
 const partOf = (pattern: AddressPattern, value: unknown): string | undefined => {
   if (!holdsWholePath(pattern)) return isPathSegment(value) ? value : undefined;
-  if (typeof value !== 'string' || value.length > MAXIMUM_WHOLE_PATH) return undefined;
+  if (typeof value !== 'string' || value.length > MAXIMUM_KEY) return undefined;
   const parts = trimSlashes(value).split('/');
   return parts.length <= MAXIMUM_SEGMENTS && parts.every(isPathSegment)
     ? parts.join('/')
@@ -188,10 +184,6 @@ const partOf = (pattern: AddressPattern, value: unknown): string | undefined => 
 /** Whether an address can contain this value of one of its fields. */
 export const isAddressPart = (pattern: AddressPattern, value: unknown): boolean =>
   partOf(pattern, value) !== undefined;
-
-/** Spellings of an address part that a field may hold. */
-export const spellingsOfPart = (pattern: AddressPattern, part: string): string[] =>
-  holdsWholePath(pattern) ? [part, `/${part}`, `${part}/`, `/${part}/`] : [part];
 
 /** Whether a page of the site is at a path, so that it is the address of no entry and no topic. */
 export const isReserved = ({ directory, reserved = [] }: AddressPattern, path: string): boolean => {
@@ -210,8 +202,8 @@ export const isReserved = ({ directory, reserved = [] }: AddressPattern, path: s
 /**
  * Path of an entry below the base address: `/posts/api/`.
  *
- * @returns undefined if a field is empty, its value cannot be in an address, or a page of the site is there: no listing
- * or link shows such an entry
+ * @returns undefined if a field is empty, its value cannot be in an address, the address is too long, or a page of the
+ * site is there: no listing or link shows such an entry
  */
 export const entryPath = (pattern: AddressPattern, valueOf: ValueOf): string | undefined => {
   const texts = pattern.parts.map((part) => {
@@ -220,7 +212,11 @@ export const entryPath = (pattern: AddressPattern, valueOf: ValueOf): string | u
     return text === undefined ? undefined : encodePath(text);
   });
   const path = texts.join('');
-  return texts.includes(undefined) || isReserved(pattern, path) ? undefined : path;
+  const isAddress =
+    !texts.includes(undefined) &&
+    addressKey(pattern, path).length <= MAXIMUM_KEY &&
+    !isReserved(pattern, path);
+  return isAddress ? path : undefined;
 };
 
 /** The path that an entry does not have because a page of the site is there; undefined if none is. */
@@ -260,7 +256,8 @@ export const matchPath = (
   const found = expressionOf(pattern).exec(path);
   if (!found) return undefined;
   const values: Record<string, string> = {};
-  for (const [place, name] of addressFieldNames(pattern).entries()) {
+  for (const [place, field] of addressFields(pattern).entries()) {
+    const name = field.join('.');
     const part = found[place + 1]!;
     const value = decodePath(part);
     // Accept only the canonical encoding of a value, and one value for a field that the pattern names twice.

@@ -213,9 +213,11 @@ export const shownOfTopic = ({
   slug,
   title,
   hidden,
+  isLocalised,
 }: TopicPlan): string[] => [
   ...new Set([
     ...ENTRY_COLUMNS,
+    ...(isLocalised ? ['locale'] : []),
     ...[name, ...furtherNames, slug, title, hidden].flatMap((path) => path?.[0] ?? []),
   ]),
 ];

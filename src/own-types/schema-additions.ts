@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, FILE_UID, TAG_UID } from '../lib/constants';
-import { ownField, type Plan } from '../mapping/plan';
+import type { Plan } from '../mapping/plan';
 import { type Attribute, isLocalised } from '../mapping/schemas';
 import { articleTagLinks } from './article-tags';
 
@@ -21,8 +21,7 @@ interface Schema {
 
 /** The part of a future table that is read and changed. */
 interface Table {
-  tableName: string;
-  attributes: Record<string, Attribute & { columnName?: string; columnType?: unknown }>;
+  attributes: Record<string, Attribute>;
   indexes?: TableIndex[];
 }
 
@@ -96,40 +95,11 @@ const indexArticles = (strapi: Core.Strapi): void => {
   ];
 };
 
-/** Types of columns that every database indexes in full. MySQL cannot index a text without a length. */
-const INDEXED_TYPES = new Set(['uid', 'string']);
-
-/**
- * Indexes address fields in the tables of the site's own types, as the schemas of the plugin's own types do. Strapi
- * does not index slugs, so each request for a missing address would read the whole table. Strapi drops the index again
- * when the type is no longer a source.
- */
-const indexSlugs = ({ metadata }: Core.Strapi['db'], { sources, topicTypes }: Plan): void => {
-  for (const { contentType, address } of [...sources, ...topicTypes]) {
-    const table = metadata.get(contentType) as unknown as Table;
-    const { tableName, attributes, indexes = [] } = table;
-    for (const path of address.parts) {
-      const field = typeof path === 'string' ? undefined : ownField(path);
-      const attribute = field === undefined ? undefined : attributes[field];
-      if (field === undefined || !attribute || attribute.columnType) continue;
-      if (!INDEXED_TYPES.has(attribute.type)) continue;
-      const { columnName = field } = attribute;
-      if (indexes.some(({ columns }) => columns[0] === columnName)) continue;
-      const name = metadata.identifiers.getIndexName(['syndication', tableName, columnName]);
-      indexes.push({ name, columns: [columnName], type: null });
-    }
-    table.indexes = indexes;
-  }
-};
-
 /** Adds what the plugin needs to the site's schemas, before Strapi creates tables from them. */
-export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
+export const completeSchemas = (strapi: Core.Strapi): void => {
   completeFiles(strapi);
   makeSlugsUniqueByLocale(strapi);
-  strapi.hook('strapi::content-types.beforeSync').register(() => {
-    indexArticles(strapi);
-    indexSlugs(strapi.db, plan);
-  });
+  strapi.hook('strapi::content-types.beforeSync').register(() => indexArticles(strapi));
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { FormerHolders } from '../addresses/address-holders';
+import type { FormerOwners } from '../addresses/address-owners';
 import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/address-layouts';
 import { parseCombination } from '../content/selection';
 import { DEFAULT_FEED_FILES } from '../feed/formats';
@@ -102,11 +102,11 @@ interface FormerParts {
   /** Code of Strapi's default locale. Its entries remain when a type is no longer localised. */
   defaultLocale: string | undefined;
   /** Finds the documents that had all the given addresses of a type until a moment, by locale. */
-  findFormerHolders: (asked: {
+  findFormerOwners: (asked: {
     contentType: string;
     keys: readonly string[];
     until: Date;
-  }) => Promise<FormerHolders[]>;
+  }) => Promise<FormerOwners[]>;
 }
 
 type FormerOptions = Pick<CompleteOptions, 'home' | 'htmlPages'>;
@@ -197,7 +197,7 @@ const listingIn = (
 const wasAt = (
   { defaultLocale }: Pick<FormerParts, 'defaultLocale'>,
   { type, site }: FormerType,
-  { locale }: FormerHolders,
+  { locale }: FormerOwners,
 ): boolean =>
   !type.isLocalised ||
   site.code === null ||
@@ -207,7 +207,7 @@ const wasAt = (
 const editionOfHolders = (
   parts: FormerParts,
   was: FormerType,
-  { locale }: FormerHolders,
+  { locale }: FormerOwners,
 ): PlacedEdition | undefined => {
   const [main] = parts.editions;
   const present = presentOf(main, was);
@@ -230,10 +230,10 @@ const findTopics = (
 const findEntry = async (
   edition: PlacedEdition,
   source: SourcePlan,
-  { seen }: FormerHolders,
+  { owners }: FormerOwners,
   asked: PathForm,
 ): Promise<FormerContent[]> => {
-  const found = await edition.entryAddresses.findFormer(source, seen, new Date());
+  const found = await edition.entryAddresses.findFormer(source, owners, new Date());
   if (found.kind === 'moved') return [movedTo(edition, found.path, asked, asked.whole)];
   return found.kind === 'gone' ? [GONE] : [];
 };
@@ -247,7 +247,7 @@ const findHolders = async (
   const keys = keysOf(was, asked);
   if (!keys) return [];
   const { type, asTopics, until } = was;
-  const found = await parts.findFormerHolders({ contentType: type.contentType, keys, until });
+  const found = await parts.findFormerOwners({ contentType: type.contentType, keys, until });
   const result: FormerContent[] = [];
   for (const holders of found.filter((candidate) => wasAt(parts, was, candidate))) {
     const edition = editionOfHolders(parts, was, holders);

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { findFormerHolders } from '../addresses/address-holders';
+import { findFormerOwners } from '../addresses/address-owners';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { logError } from '../lib/database';
@@ -258,7 +258,7 @@ export const serveFormerAddresses = async (
   const former = findFormerAddresses(options, {
     ...parts,
     defaultLocale: await defaultLocale(strapi),
-    findFormerHolders: (asked) => findFormerHolders(strapi, asked),
+    findFormerOwners: (asked) => findFormerOwners(strapi, asked),
   });
   if (former.length === 0) return;
   const changedAt = parts.layouts.changedAt();

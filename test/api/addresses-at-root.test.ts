@@ -248,7 +248,7 @@ test('what never was is 404, by few statements', async () => {
   // The page that says so is made once.
   await led('/never-before');
   for (const path of ['/never', '/never/was', '/never/was/here', '/wp-login.php']) {
-    const statements = await statementsOn(app, 'site_', () => led(path));
+    const statements = await statementsOn(app, 'syndication_permalinks', () => led(path));
     expect([path, await led(path)]).toEqual([path, [404]]);
     // One for each type whose entries may be there.
     expect([path, statements.length]).toEqual([path, path === '/never/was' ? 3 : 2]);

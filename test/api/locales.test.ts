@@ -161,48 +161,41 @@ describe('a site in several locales', () => {
     expect((await site.get('/de/notes/a-note/')).status).toBe(404);
   });
 
-  it('shows entries without languages with their topics in the main one, whichever they lead to', async () => {
+  it('shows entries without languages with their topics in the main one', async () => {
     const { documentId, name } = await site.publish(SECTION, { locales: ['en', 'de'] });
-    const german = await site.publish(SECTION, { locales: ['de'] });
-    const make = async (uid: string, slug: string, section: string) =>
+    const make = async (uid: string, slug: string, locale: string) =>
       site.documents(uid).create({
-        data: { title: slug, slug, section: { documentId: section, locale: 'de' } },
+        data: { title: slug, slug, section: { documentId, locale } },
         ...(uid === NOTE && { status: 'published' }),
       });
-    await make(NOTE, `${name}-note`, documentId);
-    await make(NOTE, `${german.name}-note`, german.documentId);
-    const visit = await make(VISIT, `${name}-visit`, documentId);
+    await make(NOTE, `${name}-note`, 'en');
+    await make(NOTE, `${name}-german`, 'de');
+    const visit = await make(VISIT, `${name}-visit`, 'de');
     const visits = `/visits/${name}-de`;
-    const pages = [`/notes/${name}-note/`, `${visits}/${name}-visit/`];
+    const note = `/notes/${name}-note/`;
+    const german = [`/notes/${name}-german/`, `${visits}/${name}-visit/`];
     const sectionsOf = async (path: string) => {
       const { status, body } = await site.get(path);
       expect([path, status]).toEqual([path, 200]);
       const found = [...body.matchAll(/href="[^"]*\/notes(\/[^"]*sections\/[^"]+\/)"/g)];
       return [...new Set(found.map(([, section]) => section))];
     };
-    for (const page of pages) expect(await sectionsOf(page)).toEqual([`/sections/${name}-en/`]);
-    expect(await site.titles(`/sections/${name}-en/index.xml`)).toEqual(
-      expect.arrayContaining([`${name}-note`, `${name}-visit`]),
-    );
-    const rename = (id: string, locale: string, slug: string) =>
-      site.documents(SECTION).update({ documentId: id, locale, data: { name: slug, slug } });
-    await rename(documentId, 'en', `${name}-new`);
-    for (const page of pages) expect(await sectionsOf(page)).toEqual([`/sections/${name}-new/`]);
+    expect(await sectionsOf(note)).toEqual([`/sections/${name}-en/`]);
+    for (const page of german) expect(await sectionsOf(page)).toEqual([]);
+    const rename = (locale: string, slug: string) =>
+      site.documents(SECTION).update({ documentId, locale, data: { name: slug, slug } });
+    await rename('en', `${name}-new`);
+    expect(await sectionsOf(note)).toEqual([`/sections/${name}-new/`]);
     expect((await site.get('/feed.json')).body).toContain(`S${name.slice(1)}-new`);
-    // Not there in the main language, and then it is.
-    const lonely = `/notes/${german.name}-note/`;
-    expect(await sectionsOf(lonely)).toEqual([]);
-    await rename(german.documentId, 'en', `${german.name}-en`);
-    expect(await sectionsOf(lonely)).toEqual([`/sections/${german.name}-en/`]);
     // The address is that of the translation that was picked.
-    await rename(documentId, 'de', `${name}-neu`);
-    expect((await site.get(pages[1]!)).response.headers.get('location')).toBe(
+    await rename('de', `${name}-neu`);
+    expect((await site.get(german[1]!)).response.headers.get('location')).toBe(
       `https://www.example.com/notes/visits/${name}-neu/${name}-visit/`,
     );
     // So is what is read through it.
-    expect((await site.get(pages[0]!)).body).toContain(`${name}-neu`);
+    expect((await site.get(german[0]!)).body).toContain(`${name}-neu`);
     await site.documents(SECTION).delete({ documentId, locale: 'en' });
-    expect(await sectionsOf(pages[0]!)).toEqual([]);
+    expect(await sectionsOf(note)).toEqual([]);
     await site.documents(VISIT).delete({ documentId: visit.documentId });
   });
 

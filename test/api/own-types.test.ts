@@ -329,26 +329,17 @@ describe('content types of a site', () => {
     }
   });
 
-  it('have their slugs indexed: an address that is not there costs one look', async () => {
-    const { connection, dialect, metadata } = app.strapi.db;
-    for (const uid of [STORY, NOTE, SECTION, LABEL, EVENT]) {
-      const indexes: { columns: string[] }[] = await dialect.schemaInspector.getIndexes(
-        metadata.get(uid).tableName,
-      );
-      expect([uid, indexes.filter(({ columns }) => columns[0] === 'slug').length]).toEqual([
-        uid,
-        1,
-      ]);
-    }
+  it('keep their tables as they are: an address that is not there costs one look at another', async () => {
+    const { connection, dialect } = app.strapi.db;
     await settled(app);
     const asked: string[] = [];
     const note = ({ sql }: { sql: string }): void => {
-      if (sql.includes('events')) asked.push(sql);
+      if (/events|permalinks/.test(sql)) asked.push(sql);
     };
     connection.on('query', note);
     expect((await app.get('/events/nobody/')).status).toBe(404);
     connection.off('query', note);
-    expect(asked).toHaveLength(1);
+    expect(asked).toEqual([expect.stringContaining('syndication_permalinks')]);
     if (dialect.client !== 'sqlite') return;
     const plan: { detail: string }[] = await connection.raw(
       `explain query plan ${asked[0]}`,

@@ -39,14 +39,14 @@ const goneOf = async (
     topicTypes: asTopics ? [type] : [],
     until: '2026-11-20T00:00:00.000Z',
   };
-  const findFormerHolders = ({ keys }: { keys: readonly string[] }) =>
+  const findFormerOwners = ({ keys }: { keys: readonly string[] }) =>
     Promise.resolve(
-      keys.every((key) => held.includes(key)) ? [{ locale: null, holders: ['one'] }] : [],
+      keys.every((key) => held.includes(key)) ? [{ locale: null, owners: new Map() }] : [],
     );
   const places = findFormerAddresses({ ...served, htmlPages }, {
     editions: [edition],
     layouts: { former: () => [layout], plainLocale: () => undefined },
-    findFormerHolders,
+    findFormerOwners,
   } as unknown as Parameters<typeof findFormerAddresses>[1]);
   const isGone = async (path: string): Promise<boolean> => {
     const found = await Promise.all(places.map(({ find }) => find(readPathForm(path, served))));
