@@ -2,73 +2,57 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
-import { toCompared } from '../../../lib/database';
 import { isObject } from '../../../lib/values';
 import { findInParts } from '../../../lib/waiting';
-import { type Narrowing, readQuery } from './query';
+import type { Attribute } from '../../../mapping/schemas';
 import {
   type GetModel,
-  type GuardedUid,
+  GUARDED_UIDS,
   isGuarded,
   isMorph,
   isQuery,
-  LISTED_CONDITION,
   type Model,
   modelsOf,
   type Query,
   targetOf,
-  visibleConditions,
 } from './model';
-import { createPublishedUnder, type PublishedTagsParts } from './published-tags';
-import { guardOtherType, draftParameterOf, refuseDraftParameter } from './other-types';
-import { awaitNextStep, countListAndWait, limitRelated, noteRequest } from './request-limits';
+import { narrowQuery, visibleConditions } from './narrowing';
+import { draftParameterOf, narrowRelations, refuseDraftParameter } from './other-types';
+import type { PublishedTagsParts } from './published-tags';
+import { readQuery } from './query';
+import { awaitNextStep, limitRelated, noteRead } from './request-limits';
 
 type Row = Record<string, unknown>;
 
-/** Whether the value is a number of related entries instead of an entry. */
-const isCount = (row: Row): boolean => 'count' in row && !('id' in row);
+/** Related entries of an entry in a response, and how to tell the type of each. */
+interface Relation {
+  entry: Row;
+  name: string;
+  rows: Row[];
+  typeOf: (row: Row) => unknown;
+}
 
-/** Calls `change` for each related entry of a response, with its type, and puts the result in its place. */
-const mapRelated = (
-  getModel: GetModel,
-  model: Model | undefined,
-  entry: unknown,
-  change: (uid: string, row: Row) => Row | null,
-): void => {
-  if (!model || !isObject(entry)) return;
-  for (const [name, value] of Object.entries(entry)) {
-    const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
-    if (!attribute || typeof value !== 'object' || value === null) continue;
-    const isZone = attribute.type === 'dynamiczone';
-    if (!isZone && !isMorph(attribute) && targetOf(attribute) === undefined) continue;
-    const one = (row: unknown): unknown => {
-      if (!isObject(row)) return row;
-      const uid = isZone ? row.__component : isMorph(attribute) ? row.__type : targetOf(attribute);
-      if (typeof uid !== 'string') return row;
-      const kept = change(uid, row);
-      if (kept) mapRelated(getModel, getModel(uid), kept, change);
-      return kept;
-    };
-    entry[name] = Array.isArray(value) ? value.map(one).filter((row) => row !== null) : one(value);
-  }
+const typeReader = (attribute: Attribute): Relation['typeOf'] => {
+  if (attribute.type === 'dynamiczone') return (row) => row.__component;
+  return isMorph(attribute) ? (row) => row.__type : () => targetOf(attribute);
 };
 
-/** Finds which of these rows readers may see now. */
-const findVisible = async (
-  { db }: Core.Strapi,
-  model: Model,
-  ids: number[],
-  now: Date,
-): Promise<Set<number>> => {
-  const rows: { id: number }[] = await findInParts(ids, (some) =>
-    db.query(model.uid).findMany({
-      select: ['id'],
-      where: {
-        $and: [{ id: { $in: some } }, ...visibleConditions(model, now)],
-      },
-    }),
-  );
-  return new Set(rows.map(({ id }) => id));
+/** Finds all relations of an entry, and of the entries that it leads to. */
+const findRelations = (getModel: GetModel, uid: unknown, entry: unknown): Relation[] => {
+  const model = typeof uid === 'string' ? getModel(uid) : undefined;
+  if (!model || !isObject(entry)) return [];
+  return Object.entries(entry).flatMap(([name, value]) => {
+    const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
+    if (!attribute || !['relation', 'media', 'component', 'dynamiczone'].includes(attribute.type)) {
+      return [];
+    }
+    const rows = [value].flat().filter(isObject) as Row[];
+    const typeOf = typeReader(attribute);
+    return [
+      { entry, name, rows, typeOf },
+      ...rows.flatMap((row) => findRelations(getModel, typeOf(row), row)),
+    ];
+  });
 };
 
 /**
@@ -81,24 +65,26 @@ const findVisible = async (
  */
 const guardOutput = async (strapi: Core.Strapi, model: Model, data: unknown): Promise<void> => {
   const getModel = modelsOf(strapi);
-  const entries = [data].flat();
-  const mapAll = (change: (uid: string, row: Row) => Row | null): void =>
-    entries.forEach((entry) => mapRelated(getModel, model, entry, change));
-  const found = new Map<GuardedUid, Set<unknown>>();
-  mapAll((uid, row) => {
-    if (isGuarded(uid) && !isCount(row)) found.set(uid, (found.get(uid) ?? new Set()).add(row.id));
-    return row;
-  });
-  if (found.size === 0) return;
-  const now = toCompared(strapi, new Date());
-  const shown = new Map<string, Set<unknown>>();
-  for (const [uid, rows] of found) {
-    const ids = [...rows].filter((id) => typeof id === 'number');
-    shown.set(uid, await findVisible(strapi, getModel(uid)!, ids, now));
+  const relations = [data].flat().flatMap((entry) => findRelations(getModel, model.uid, entry));
+  const shown = new Map<unknown, Set<unknown>>();
+  for (const uid of GUARDED_UIDS) {
+    const ids = relations.flatMap(({ rows, typeOf }) =>
+      rows.flatMap((row) => (typeOf(row) === uid && typeof row.id === 'number' ? [row.id] : [])),
+    );
+    const visible: Row[] = await findInParts(ids, (some) =>
+      strapi.db.query(uid).findMany({
+        select: ['id'],
+        where: { $and: [{ id: { $in: some } }, ...visibleConditions(strapi, uid)] },
+      }),
+    );
+    shown.set(uid, new Set(visible.map(({ id }) => id)));
   }
-  mapAll((uid, row) =>
-    !isGuarded(uid) || isCount(row) || shown.get(uid)?.has(row.id) ? row : null,
-  );
+  for (const { entry, name, rows, typeOf } of relations) {
+    const hidden = rows.filter((row) => shown.get(typeOf(row))?.has(row.id) === false);
+    const value = entry[name];
+    if (hidden.length === 0) continue;
+    entry[name] = Array.isArray(value) ? value.filter((row) => !hidden.includes(row)) : null;
+  }
 };
 
 /** Strapi's validation or sanitising of a query in its content API. */
@@ -107,76 +93,50 @@ type QueryStep = (query: Query, schema: Model, options?: object) => Promise<unkn
 /** Strapi's sanitising of a response. */
 type OutputStep = (data: unknown, schema: Model, options?: object) => Promise<unknown>;
 
-/** Whether the request is to GraphQL, as the router matches it: ignoring case, with or without a final slash. */
-const isToGraphql = (strapi: Core.Strapi): boolean => {
-  const path = strapi.requestContext.get()?.path;
-  const endpoint: unknown = strapi.config.get('plugin::graphql.endpoint', '/graphql');
-  return (
-    path !== undefined &&
-    strapi.server.listRoutes().some((route) => route.path === endpoint && route.match(path))
-  );
-};
-
-const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: Narrowing): Query =>
-  (isGuarded(model.uid) ? readQuery : guardOtherType)(getModel, model, query, narrowing);
-
 /**
  * Marks a query that is not for a relation: it asks for a list or for an entry. A symbol, which no client can send.
  */
 export const ASKED_FOR = Symbol('asked for');
 
-const isForList = (query: { [ASKED_FOR]?: unknown }): boolean => query[ASKED_FOR] === 'list';
-
-/** GraphQL requests that select entries by their drafts, each with the parameter. */
-const draftParameters = new WeakMap<object, string>();
-
-/**
- * Refuses articles below entries that are selected by their drafts. GraphQL validates the query for a relation like one
- * for entries themselves, so the request keeps the parameter.
- */
-const checkDrafts = (strapi: Core.Strapi, { uid }: Model, query: Query): void => {
-  const request = strapi.requestContext.get()!;
-  const own = draftParameterOf(query);
-  if (own !== undefined) draftParameters.set(request, own);
-  const byDraft = own ?? (ASKED_FOR in query ? undefined : draftParameters.get(request));
-  if (uid === ARTICLE_UID && byDraft !== undefined) refuseDraftParameter(byDraft);
-};
+/** What is known of a visitor's request from the queries before. */
+interface Asked {
+  isNarrowed?: boolean;
+  /** The parameter of a query that selects entries by their drafts: GraphQL applies it to relations, too. */
+  byDraft?: string;
+}
 
 /** Checks and narrows all queries of visitors by the lists of what may be requested. */
 const guardQueries = (strapi: Core.Strapi, parts: PublishedTagsParts): void => {
-  const getModel = modelsOf(strapi);
   // Strapi has a registry of validators for data, but none for queries. Everything in its content API calls these two
   // functions: REST, GraphQL, uploads, users.
   const { validate, sanitize } = strapi.contentAPI as unknown as Record<
     string,
     { query: QueryStep }
   >;
-  const findListed = async ({ uid }: Model, { locale }: Query): Promise<Narrowing['listed']> =>
-    uid === TAG_UID ? createPublishedUnder(strapi, parts, locale) : () => LISTED_CONDITION;
   const validateQuery = validate!.query;
   const sanitizeQuery = sanitize!.query;
+  const requests = new WeakMap<object, Asked>();
   validate!.query = async (query, schema, options) => {
-    if (schema && isQuery(query)) {
-      if (isToGraphql(strapi)) checkDrafts(strapi, schema, query);
-      guardQuery(getModel, schema, query);
-    }
-    return validateQuery(query, schema, options);
+    const isOurs = schema && isQuery(query) && isGuarded(schema.uid);
+    return validateQuery(isOurs ? readQuery(schema, query) : query, schema, options);
   };
   sanitize!.query = async (query, schema, options) => {
     if (!schema || !isQuery(query)) return sanitizeQuery(query, schema, options);
-    noteRequest(strapi, () => isToGraphql(strapi));
-    if (isGuarded(schema.uid)) await countListAndWait(strapi);
-    const permitted = (await sanitizeQuery(
-      guardQuery(getModel, schema, query),
-      schema,
-      options,
-    )) as Query;
-    const listed = isForList(query) ? await findListed(schema, permitted) : undefined;
-    return guardQuery(getModel, schema, permitted, {
-      now: toCompared(strapi, new Date()),
-      strapi,
-      listed,
-    });
+    const { uid } = schema;
+    const context = strapi.requestContext.get() ?? {};
+    const asked = requests.get(context) ?? {};
+    requests.set(context, asked);
+    asked.byDraft ??= draftParameterOf(query);
+    if (uid === ARTICLE_UID && asked.byDraft && !(ASKED_FOR in query)) {
+      refuseDraftParameter(asked.byDraft);
+    }
+    const kind = (query as { [ASKED_FOR]?: 'list' | 'entry' })[ASKED_FOR];
+    await noteRead(strapi, isGuarded(uid), kind === 'list');
+    const read = isGuarded(uid) ? readQuery(schema, query) : query;
+    const permitted = (await sanitizeQuery(read, schema, options)) as Query;
+    const narrowed = await narrowRelations(strapi, schema, permitted, asked.isNarrowed === true);
+    asked.isNarrowed = true;
+    return isGuarded(uid) ? narrowQuery(strapi, parts, uid, narrowed, kind === 'list') : narrowed;
   };
 };
 

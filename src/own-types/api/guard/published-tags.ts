@@ -9,7 +9,8 @@ import { queryTable } from '../../../lib/transactions';
 import { marksOf, type Plan } from '../../../mapping/plan';
 import { isLocalised } from '../../../mapping/schemas';
 import { editionMark, localeMark } from '../../../options/locales';
-import type { Query, QueryBuilder } from './model';
+import type { Query } from './model';
+import type { QueryBuilder } from './narrowing';
 
 export interface PublishedTagsParts {
   plan: Plan;
