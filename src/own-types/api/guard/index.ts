@@ -10,15 +10,15 @@ import {
   GUARDED_UIDS,
   isGuarded,
   isMorph,
+  isOmitted,
   isQuery,
   type Model,
   modelsOf,
   type Query,
   targetOf,
 } from './model';
-import { narrowQuery, visibleConditions } from './narrowing';
-import { draftParameterOf, narrowRelations, refuseDraftParameter } from './other-types';
-import type { PublishedTagsParts } from './published-tags';
+import { narrowQuery, type PublishedTagsParts, visibleConditions } from './narrowing';
+import { type Asked, narrowRelations, refuseDraftParameter } from './other-types';
 import { readQuery } from './query';
 import { awaitNextStep, limitRelated, noteRead } from './request-limits';
 
@@ -62,8 +62,14 @@ const findRelations = (getModel: GetModel, uid: unknown, entry: unknown): Relati
  * uses, relations to several types at once. It checks all entries together.
  *
  * @param data an entry or entries of this request alone, which are changed in place
+ * @param isByDraft whether entries are selected by their drafts: Strapi selects related articles in the same way
  */
-const guardOutput = async (strapi: Core.Strapi, model: Model, data: unknown): Promise<void> => {
+const guardOutput = async (
+  strapi: Core.Strapi,
+  model: Model,
+  data: unknown,
+  isByDraft: boolean,
+): Promise<void> => {
   const getModel = modelsOf(strapi);
   const relations = [data].flat().flatMap((entry) => findRelations(getModel, model.uid, entry));
   const shown = new Map<unknown, Set<unknown>>();
@@ -77,7 +83,7 @@ const guardOutput = async (strapi: Core.Strapi, model: Model, data: unknown): Pr
         where: { $and: [{ id: { $in: some } }, ...visibleConditions(strapi, uid)] },
       }),
     );
-    shown.set(uid, new Set(visible.map(({ id }) => id)));
+    shown.set(uid, new Set(isByDraft && uid === ARTICLE_UID ? [] : visible.map(({ id }) => id)));
   }
   for (const { entry, name, rows, typeOf } of relations) {
     const hidden = rows.filter((row) => shown.get(typeOf(row))?.has(row.id) === false);
@@ -98,12 +104,19 @@ type OutputStep = (data: unknown, schema: Model, options?: object) => Promise<un
  */
 export const ASKED_FOR = Symbol('asked for');
 
-/** What is known of a visitor's request from the queries before. */
-interface Asked {
-  isNarrowed?: boolean;
-  /** The parameter of a query that selects entries by their drafts: GraphQL applies it to relations, too. */
-  byDraft?: string;
-}
+/** The parameter of a query that selects entries by their drafts. */
+const draftParameterOf = (query: Query): string | undefined =>
+  ['publicationFilter', 'hasPublishedVersion'].find((name) => !isOmitted(query[name]));
+
+const requests = new WeakMap<object, Asked>();
+
+/** What is known of the current request. GraphQL asks for relations by queries of their own. */
+const currentRequest = (strapi: Core.Strapi): Asked => {
+  const context = strapi.requestContext.get() ?? {};
+  const asked = requests.get(context) ?? {};
+  requests.set(context, asked);
+  return asked;
+};
 
 /** Checks and narrows all queries of visitors by the lists of what may be requested. */
 const guardQueries = (strapi: Core.Strapi, parts: PublishedTagsParts): void => {
@@ -115,26 +128,21 @@ const guardQueries = (strapi: Core.Strapi, parts: PublishedTagsParts): void => {
   >;
   const validateQuery = validate!.query;
   const sanitizeQuery = sanitize!.query;
-  const requests = new WeakMap<object, Asked>();
   validate!.query = async (query, schema, options) => {
     const isOurs = schema && isQuery(query) && isGuarded(schema.uid);
     return validateQuery(isOurs ? readQuery(schema, query) : query, schema, options);
   };
   sanitize!.query = async (query, schema, options) => {
+    const kind = (query as { [ASKED_FOR]?: 'list' | 'entry' } | undefined)?.[ASKED_FOR];
+    await noteRead(strapi, schema?.uid, kind === 'list');
     if (!schema || !isQuery(query)) return sanitizeQuery(query, schema, options);
     const { uid } = schema;
-    const context = strapi.requestContext.get() ?? {};
-    const asked = requests.get(context) ?? {};
-    requests.set(context, asked);
+    const asked = currentRequest(strapi);
     asked.byDraft ??= draftParameterOf(query);
-    if (uid === ARTICLE_UID && asked.byDraft && !(ASKED_FOR in query)) {
-      refuseDraftParameter(asked.byDraft);
-    }
-    const kind = (query as { [ASKED_FOR]?: 'list' | 'entry' })[ASKED_FOR];
-    await noteRead(strapi, isGuarded(uid), kind === 'list');
+    if (uid === ARTICLE_UID && asked.byDraft && !kind) refuseDraftParameter(asked.byDraft);
     const read = isGuarded(uid) ? readQuery(schema, query) : query;
     const permitted = (await sanitizeQuery(read, schema, options)) as Query;
-    const narrowed = await narrowRelations(strapi, schema, permitted, asked.isNarrowed === true);
+    const narrowed = await narrowRelations(strapi, schema, permitted, asked);
     asked.isNarrowed = true;
     return isGuarded(uid) ? narrowQuery(strapi, parts, uid, narrowed, kind === 'list') : narrowed;
   };
@@ -155,7 +163,7 @@ export const guardContentApi = (strapi: Core.Strapi, parts: PublishedTagsParts):
     await awaitNextStep(strapi);
     const permitted = await sanitizeOutput(data, schema, options);
     await awaitNextStep(strapi);
-    await guardOutput(strapi, schema, permitted);
+    await guardOutput(strapi, schema, permitted, currentRequest(strapi).byDraft !== undefined);
     await awaitNextStep(strapi);
     return permitted;
   };

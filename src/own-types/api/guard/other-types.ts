@@ -19,19 +19,19 @@ import {
 import { visibleConditions } from './narrowing';
 import { readRelation } from './query';
 
-/** State while a query is read. */
-interface ReadState {
-  strapi: Core.Strapi;
-  getModel: GetModel;
-  /** Whether the query may have been narrowed before, by a controller of the site that passes it on to Strapi's. */
-  isAgain: boolean;
-  /** The parameter that selects entries by their drafts. */
+/** What is known of a visitor's request from its queries so far. */
+export interface Asked {
+  /** Whether a query was narrowed before, which a controller of the site may pass on to Strapi's. */
+  isNarrowed?: boolean;
+  /** The parameter of a query that selects entries by their drafts. */
   byDraft?: string;
 }
 
-/** The parameter of a query that selects entries by their drafts. */
-export const draftParameterOf = (query: Query): string | undefined =>
-  ['publicationFilter', 'hasPublishedVersion'].find((name) => !isOmitted(query[name]));
+/** State while a query is read. */
+interface ReadState extends Asked {
+  strapi: Core.Strapi;
+  getModel: GetModel;
+}
 
 /** Refuses articles in a query that selects entries by their drafts: Strapi applies the same condition to relations. */
 export const refuseDraftParameter = (byDraft: string): never =>
@@ -80,16 +80,6 @@ const populatedByName = (given: unknown): Query => {
   );
 };
 
-/** Whether an attribute can lead to articles in one step or through a component. */
-const leadsToArticles = (getModel: GetModel, attribute: Attribute): boolean =>
-  targetOf(attribute) === ARTICLE_UID ||
-  isMorph(attribute) ||
-  [attribute.component ?? [], attribute.components ?? []]
-    .flat()
-    .some((uid) =>
-      Object.values(getModel(uid)?.attributes ?? {}).some((one) => leadsToArticles(getModel, one)),
-    );
-
 const narrowTarget = async (
   reading: ReadState,
   uid: string,
@@ -100,7 +90,7 @@ const narrowTarget = async (
     return isQuery(given) ? narrowParts(reading, reading.getModel(uid), given, path) : given;
   }
   if (uid === ARTICLE_UID && reading.byDraft) refuseDraftParameter(reading.byDraft);
-  const options = readRelation(given, path, reading.isAgain);
+  const options = readRelation(given, path, reading.isNarrowed);
   return { ...options, filters: { $and: visibleConditions(reading.strapi, uid) } };
 };
 
@@ -114,24 +104,16 @@ const narrowRelation = async (
   if (target !== undefined && !isMorph(attribute)) {
     return narrowTarget(reading, target, given, path);
   }
-  const { on, count, populate }: Query = isQuery(given) ? given : {};
+  const { on, count }: Query = isQuery(given) ? given : {};
   if (isMorph(attribute) && !isOmitted(count)) {
     refuse(`${path}[count]`, 'cannot be counted, since hidden entries would count.');
   }
-  if (isQuery(on)) {
-    const types = await Promise.all(
-      Object.entries(on).map(async ([uid, value]) => [
-        uid,
-        await narrowTarget(reading, uid, value, `${path}[on][${uid}]`),
-      ]),
-    );
-    return { ...(given as Query), on: Object.fromEntries(types) };
+  if (!isQuery(on)) return given;
+  const types: Query = {};
+  for (const [uid, value] of Object.entries(on)) {
+    types[uid] = await narrowTarget(reading, uid, value, `${path}[on][${uid}]`);
   }
-  const isWhole = isMorph(attribute) || !isOmitted(populate);
-  if (reading.byDraft && isWhole && leadsToArticles(reading.getModel, attribute)) {
-    refuseDraftParameter(reading.byDraft);
-  }
-  return given;
+  return { ...(given as Query), on: types };
 };
 
 const narrowParts = async (
@@ -167,16 +149,12 @@ const narrowParts = async (
  *
  * Without it a controller of the site that sanitises the query, but not its response, would show drafts.
  *
- * @param isAgain whether a query of the same request was narrowed before
  * @throws ValidationError that names what is refused
  */
 export const narrowRelations = (
   strapi: Core.Strapi,
   model: Model,
   query: Query,
-  isAgain: boolean,
-): Promise<Query> => {
-  const getModel = modelsOf(strapi);
-  const byDraft = draftParameterOf(query);
-  return narrowParts({ strapi, getModel, isAgain, byDraft }, model, query, '');
-};
+  { byDraft, isNarrowed = false }: Asked,
+): Promise<Query> =>
+  narrowParts({ strapi, getModel: modelsOf(strapi), byDraft, isNarrowed }, model, query, '');

@@ -114,24 +114,24 @@ export const limitRelated = (strapi: Core.Strapi): void => {
   };
 };
 
-/** Whether the request is to GraphQL, which the router matches ignoring case and a final slash. */
-const isToGraphql = (strapi: Core.Strapi, context: object): boolean =>
-  '_matchedRoute' in context &&
-  context._matchedRoute === strapi.config.get('plugin::graphql.endpoint', '/graphql');
-
-/** Notes a visitor's request, if it reads, and counts a list of articles or tags, or one of them. */
+/**
+ * Notes a visitor's request, if it reads, and counts a list of articles or tags, or one of them.
+ *
+ * @param uid type of the query. GraphQL, which is asked by POST, has queries of their own for relations: to articles and
+ *   tags, which nobody may write, and to several types, which have no type.
+ */
 export const noteRead = async (
   strapi: Core.Strapi,
-  isOfOurs: boolean,
+  uid: string | undefined,
   isList: boolean,
 ): Promise<void> => {
   const context = strapi.requestContext.get();
-  if (!context) return;
-  const isReading = ['GET', 'HEAD'].includes(context.method) || isToGraphql(strapi, context);
-  if (!isReading) return;
+  const isOurs = isGuarded(uid);
+  const isReading = isOurs || uid === undefined || ['GET', 'HEAD'].includes(context?.method ?? '');
+  if (!context || !isReading) return;
   const reading = requests.get(context) ?? { count: 0 };
   requests.set(context, reading);
-  if (isOfOurs) await count(reading, isList ? COUNT_OF_LIST : 1);
+  if (isOurs) await count(reading, isList ? COUNT_OF_LIST : 1);
 };
 
 /** Waits for a turn of the event loop before the next step of a request that leads to articles or tags. */
