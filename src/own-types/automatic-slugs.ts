@@ -2,17 +2,11 @@ import type { Core } from '@strapi/strapi';
 
 import { ownField, type Plan } from '../mapping/plan';
 import type { SaveId, SavedSlug, SlugOwner, Slugs, UidField } from './slugs';
-import {
-  areSlugsLocalised,
-  documentLocale,
-  documentLocales,
-  isFieldLocalised,
-  slugLocale,
-} from '../mapping/document-locales';
+import { documentLocale, documentLocales, isFieldLocalised } from '../mapping/document-locales';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { MAXIMUM_SLUG } from '../lib/slug';
 import { addressFields } from '../mapping/address';
-import { hasDrafts, schemaOf } from '../mapping/schemas';
+import { hasDrafts, isLocalised, schemaOf } from '../mapping/schemas';
 
 type Data = Record<string, unknown>;
 
@@ -99,7 +93,7 @@ const createOwnFiller = (
       const { uid, documentId, saveId, isOfDraft } = save;
       const { slug, [heading]: text } = data;
       if (!isText(slug) || !isText(text)) return data;
-      const locale = await slugLocale(strapi, uid, save.locale);
+      const locale = await documentLocale(strapi, uid, save.locale);
       let saved: SavedSlug | undefined;
       if (documentId !== '') {
         if (slug === undefined && text === undefined) return data;
@@ -129,16 +123,16 @@ const createOwnFiller = (
 
     async beforePublish(save) {
       const { uid, saveId } = save;
-      const isLocalised = areSlugsLocalised(strapi, uid);
-      const locales = isLocalised ? await documentLocales(strapi, uid, save.locale) : undefined;
+      const isInLocales = isLocalised(schemaOf(strapi, uid)!);
+      const locales = await documentLocales(strapi, uid, save.locale);
       const rows = await findRows(strapi, save, fields, locales && { locale: { $in: locales } });
       const published = rows.filter(({ publishedAt, slug }) => publishedAt && slug);
       for (const row of rows.filter(({ publishedAt }) => !publishedAt)) {
         const saved = toSaved(row);
-        const isKnown = published.some(({ locale }) => !isLocalised || locale === row.locale);
+        const isKnown = published.some(({ locale }) => !isInLocales || locale === row.locale);
         // Readers have it: the slug is the editor's.
         if (isKnown && saved.slug !== '') continue;
-        const locale = isLocalised ? toText(row.locale) : undefined;
+        const locale = isInLocales ? toText(row.locale) : undefined;
         if (await slugs.isKept(uid, saved.slug, { own: row.documentId, locale, saveId })) continue;
         const { slug } = await slugs.resolve({ contentType: uid, ...saved, locale, saved, saveId });
         if (slug !== '' && slug !== saved.slug) {

@@ -7,7 +7,7 @@ import { ARTICLE_UID, SLUGGED_TYPES } from '../lib/constants';
 import { SLUG_PATTERN } from '../lib/slug';
 import { isBlank } from '../lib/values';
 import { slugOfHeading } from '../mapping/address';
-import { isFieldLocalised, slugLocale } from '../mapping/document-locales';
+import { documentLocale, isFieldLocalised } from '../mapping/document-locales';
 import type { Plan } from '../mapping/plan';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 import { copyTitle } from './copy-title';
@@ -87,7 +87,7 @@ export const nameCopies = (strapi: Core.Strapi): void => {
     if (!heading || context.action !== 'clone') return next();
     const params = context.params as { documentId: string; data?: Data; locale?: unknown };
     // Strapi copies a single locale.
-    const locale = await slugLocale(strapi, context.uid, params.locale);
+    const locale = await documentLocale(strapi, context.uid, params.locale);
     const original: Data | null = await strapi.db.query(context.uid).findOne({
       where: {
         documentId: params.documentId,
