@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 
-import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
+import { ARTICLE_UID } from '../../../lib/constants';
 import { isObject } from '../../../lib/values';
 import { findInParts } from '../../../lib/waiting';
 import type { Attribute } from '../../../mapping/schemas';
@@ -167,14 +166,4 @@ export const guardContentApi = (strapi: Core.Strapi, parts: PublishedTagsParts):
     await awaitNextStep(strapi);
     return permitted;
   };
-
-  // The tags of an article may only be changed with the right to change articles.
-  strapi.get('validators').add('content-api.input', (schema: Model) => (data: unknown) => {
-    if (schema.uid === TAG_UID && isObject(data) && data.articles !== undefined) {
-      throw new errors.ValidationError(
-        'articles: a tag cannot be given articles here. Change the tags of each article instead.',
-      );
-    }
-    return data;
-  });
 };
