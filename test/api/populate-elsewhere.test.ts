@@ -277,8 +277,11 @@ describe('articles and tags that a site’s own type points to', () => {
 
   it.each([
     'releases?populate=article',
+    'shelfs?populate=anything',
     'shelfs?populate[anything][on][plugin::syndication.article][fields]=title',
     'categorys?populate=picks',
+    'categorys?populate=anything',
+    'categorys?populate[parent][populate]=anything',
     'categorys?populate=*',
     'categorys?populate[parent][populate]=*',
     'categorys?populate[boxes][populate]=article',
@@ -296,17 +299,12 @@ describe('articles and tags that a site’s own type points to', () => {
     },
   );
 
-  it.each([
-    'populate=anything',
-    'populate[zone][populate]=*',
-    'populate[picture][populate]=related',
-    'populate[parent][populate]=anything',
-  ])('are left out of entries that are asked for by their drafts: %s', async (query) => {
+  it('are left out of zones of entries that are asked for by their drafts', async () => {
+    const query = 'populate[zone][populate]=*';
     expect((await categories(query)).text).toContain('"Open"');
     for (const asked of BY_DRAFT) {
       const { status, text } = await categories(`${query}&${asked}`);
-      expect(status).toBe(200);
-      expect(text).not.toMatch(/"Open"|Aa[ab]/);
+      expect([status, text]).toEqual([200, expect.not.stringMatching(/"Open"|Aa[ab]/)]);
     }
   });
 
