@@ -179,10 +179,6 @@ const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
 export const isFieldLocalised = (strapi: Core.Strapi, uid: string, field = ''): boolean =>
   isLocalised(schemaOf(strapi, uid)?.attributes[field] ?? {});
 
-/** Whether entries of a type have a slug in each locale: then two locales may use the same slug. */
-export const areSlugsLocalised = (strapi: Core.Strapi, uid: string): boolean =>
-  isTypeLocalised(strapi, uid) && isFieldLocalised(strapi, uid, 'slug');
-
 /** The parts of Strapi's plugin "i18n" that are used here. */
 export interface Internationalisation {
   service(name: 'locales'): {
@@ -212,14 +208,6 @@ export const documentLocale = async (
   if (!isTypeLocalised(strapi, uid)) return undefined;
   return typeof locale === 'string' && locale !== '' ? locale : defaultLocale(strapi);
 };
-
-/** Like `documentLocale`; also undefined if entries have one slug in all locales. */
-export const slugLocale = async (
-  strapi: Core.Strapi,
-  uid: string,
-  locale: unknown,
-): Promise<string | undefined> =>
-  areSlugsLocalised(strapi, uid) ? documentLocale(strapi, uid, locale) : undefined;
 
 /** Codes of the locales that a publication covers, possibly several; undefined for all locales. */
 export const documentLocales = async (

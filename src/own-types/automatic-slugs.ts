@@ -8,11 +8,10 @@ import { addressFields } from '../mapping/address';
 import {
   hasDrafts,
   schemaOf,
-  areSlugsLocalised,
   documentLocale,
   documentLocales,
   isFieldLocalised,
-  slugLocale,
+  isLocalised,
 } from '../mapping/schemas';
 
 type Data = Record<string, unknown>;
@@ -100,7 +99,7 @@ const createOwnFiller = (
       const { uid, documentId, saveId, isOfDraft } = save;
       const { slug, [heading]: text } = data;
       if (!isText(slug) || !isText(text)) return data;
-      const locale = await slugLocale(strapi, uid, save.locale);
+      const locale = await documentLocale(strapi, uid, save.locale);
       let saved: SavedSlug | undefined;
       if (documentId !== '') {
         if (slug === undefined && text === undefined) return data;
@@ -130,16 +129,16 @@ const createOwnFiller = (
 
     async beforePublish(save) {
       const { uid, saveId } = save;
-      const isLocalised = areSlugsLocalised(strapi, uid);
-      const locales = isLocalised ? await documentLocales(strapi, uid, save.locale) : undefined;
+      const isInLocales = isLocalised(schemaOf(strapi, uid)!);
+      const locales = await documentLocales(strapi, uid, save.locale);
       const rows = await findRows(strapi, save, fields, locales && { locale: { $in: locales } });
       const published = rows.filter(({ publishedAt, slug }) => publishedAt && slug);
       for (const row of rows.filter(({ publishedAt }) => !publishedAt)) {
         const saved = toSaved(row);
-        const isKnown = published.some(({ locale }) => !isLocalised || locale === row.locale);
+        const isKnown = published.some(({ locale }) => !isInLocales || locale === row.locale);
         // Readers have it: the slug is the editor's.
         if (isKnown && saved.slug !== '') continue;
-        const locale = isLocalised ? toText(row.locale) : undefined;
+        const locale = isInLocales ? toText(row.locale) : undefined;
         if (await slugs.isKept(uid, saved.slug, { own: row.documentId, locale, saveId })) continue;
         const { slug } = await slugs.resolve({ contentType: uid, ...saved, locale, saved, saveId });
         if (slug !== '' && slug !== saved.slug) {

@@ -2,7 +2,13 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import { show, startError } from '../lib/messages';
-import { type Attribute, type ContentTypeSchema, hasDrafts, schemaOf } from '../mapping/schemas';
+import {
+  type Attribute,
+  type ContentTypeSchema,
+  hasDrafts,
+  isLocalised,
+  schemaOf,
+} from '../mapping/schemas';
 import contentTypes from './schemas';
 
 const SCHEMAS = {
@@ -57,6 +63,12 @@ const compareSchema = (ours: ContentTypeSchema, theirs: ContentTypeSchema): stri
   }
   for (const [name, attribute] of Object.entries(ours.attributes)) {
     wrong.push(...compareAttribute(name, attribute, theirs.attributes[name]));
+  }
+  const { slug } = theirs.attributes;
+  if (isLocalised(theirs) && slug && !isLocalised(slug)) {
+    wrong.push(
+      'The type is localised, but its "slug" is not. An entry has a slug in each language.',
+    );
   }
   return wrong;
 };

@@ -8,7 +8,7 @@ import { SLUG_PATTERN } from '../lib/url-paths';
 import { isBlank } from '../lib/values';
 import { slugOfHeading } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
-import { hasDrafts, schemaOf, isFieldLocalised, slugLocale } from '../mapping/schemas';
+import { documentLocale, hasDrafts, schemaOf, isFieldLocalised } from '../mapping/schemas';
 import { copyTitle } from './copy-title';
 
 /** A field with a value that is refused, and the message that says what to do. */
@@ -86,7 +86,7 @@ export const nameCopies = (strapi: Core.Strapi): void => {
     if (!heading || context.action !== 'clone') return next();
     const params = context.params as { documentId: string; data?: Data; locale?: unknown };
     // Strapi copies a single locale.
-    const locale = await slugLocale(strapi, context.uid, params.locale);
+    const locale = await documentLocale(strapi, context.uid, params.locale);
     const original: Data | null = await strapi.db.query(context.uid).findOne({
       where: {
         documentId: params.documentId,

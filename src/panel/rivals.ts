@@ -2,7 +2,7 @@ import type { Article } from '../content/article';
 import type { Inspected } from '../content/problems';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { addressKey, isAtRoot, matchPath } from '../mapping/address';
-import { slugLocale } from '../mapping/schemas';
+import { documentLocale } from '../mapping/schemas';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { configuredMounts } from '../public/mounts';
 import type { Panel, PanelEdition } from './panel';
@@ -60,7 +60,7 @@ export const findRival = async (
   };
   const isSlugged = contentType in SLUGGED_TYPES;
   const slugsLocale = isSlugged
-    ? await slugLocale(strapi, contentType, locale)
+    ? await documentLocale(strapi, contentType, locale)
     : (locale ?? undefined);
   const own = { own: documentId, locale: slugsLocale };
   if (isSlugged && !(await slugs.isFree(contentType, key, own))) {

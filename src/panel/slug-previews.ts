@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { SLUG_PATTERN } from '../lib/url-paths';
 import { pathOfKey } from '../mapping/address';
-import { documentLocale, slugLocale } from '../mapping/schemas';
+import { documentLocale } from '../mapping/schemas';
 import { patternOf } from '../mapping/plan';
 import { editionOf } from '../options/locales';
 import type { SavedSlug } from '../own-types/slugs';
@@ -64,7 +64,7 @@ const previewSlug = async (panel: Panel, form: SlugForm, user: PanelUser): Promi
   if (!mayWriteType(strapi, user.ability, contentType)) throw new errors.ForbiddenError();
   const saved = await findSaved(strapi, form, user);
   const own = saved?.documentId;
-  const locale = await slugLocale(strapi, contentType, form.locale);
+  const locale = await documentLocale(strapi, contentType, form.locale);
   const wanted = { ...form, locale, saved };
   const { slug, origin } = await slugs.resolve(wanted);
   const known = own === undefined ? undefined : await slugs.findKnown(contentType, own, locale);

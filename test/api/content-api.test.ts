@@ -79,11 +79,10 @@ describe('content API', () => {
 
   it.each([
     ['status=draft'],
-    ['status=draft&publicationFilter=never-published'],
+    ['status=draft&preview=token'],
     ['filters[slug][$in][0]=draft&filters[slug][$in][1]=future'],
     ['filters[date][$gt]=2998-01-01'],
     ['filters[slug][$eq]=future'],
-    ['hasPublishedVersion=false'],
   ])('shows no draft and nothing that waits for its date: %s', async (query) => {
     const { data } = await find(`/articles?${query}`);
     expect(data.filter(({ slug }) => slug !== 'public' && slug !== 'other')).toEqual([]);
@@ -120,10 +119,6 @@ describe('content API', () => {
       },
     ]);
     expect(meta.pagination).toEqual({ page: 1, pageSize: 1, pageCount: 1, total: 1 });
-    const others = 'populate[tags][filters][slug]=other&populate[cover]=false';
-    expect((await find(`/articles?${others}&filters[slug]=public&fields=title`)).data).toEqual([
-      { id: expect.any(Number), documentId: ids.public, title: 'public', tags: [] },
-    ]);
     const [entry] = (await find(`/articles?populate[tags][fields][0]=name&filters[slug]=public`))
       .data;
     expect(entry?.tags).toEqual([{ id: expect.any(Number), documentId: ids.api, name: 'api' }]);
@@ -178,7 +173,6 @@ describe('content API', () => {
     ],
     ['/articles?filters[slug][$ne]=a', 'filters[slug]: is compared with $eq, or $in'],
     ['/articles?filters[slug]=%00', 'filters[slug]'],
-    [`/articles?filters[slug]=${'a'.repeat(256)}`, 'at most 255 characters'],
     [`/articles?${SEVERAL}`, 'a list of 1 to 20'],
     ['/articles?filters[date][$contains]=2026', 'is compared with $gt, $gte, $lt and $lte'],
     ['/articles?filters[date][$gt]=soon', 'filters[date]: expected a date'],
@@ -191,7 +185,15 @@ describe('content API', () => {
     ['/articles?filters[cover][mime]=a', 'filters[cover]: cannot be filtered by'],
     ['/articles?filters[$and]=a', 'filters[$and]'],
     ['/articles?filters=a', 'filters: expected a filter'],
-    ['/articles?_q=a', '_q: cannot be asked for'],
+    ['/articles?_q=a', '_q: cannot be used. Use filters, sort, fields, populate'],
+    ['/articles?publicationFilter=modified', 'publicationFilter: cannot be used.'],
+    ['/articles?status=draft&hasPublishedVersion=false', 'hasPublishedVersion: cannot be used.'],
+    ['/tags?publicationFilter=never-published', 'publicationFilter: cannot be used.'],
+    ['/articles?filters[$and][slug]=a', 'filters[$and]: cannot be filtered by'],
+    ['/articles?filters[slug][$eq][$ne]=a', 'filters[slug]: expected a text'],
+    ['/articles?sort[date]=desc', 'sort: cannot sort by'],
+    ['/tags?sort=name,title', 'sort: expected one field: name or title'],
+    ['/articles?fields[a]=title', 'fields: expected names.'],
     ['/articles?sort=tags.name', 'cannot sort by "tags.name". Use date, title'],
     ['/articles?sort=status', 'cannot sort by "status"'],
     ['/articles?sort=date:desc,title', 'sort: expected one field: date or title'],
@@ -208,7 +210,10 @@ describe('content API', () => {
       '/articles?populate=*',
       'populate[*]: cannot be populated. Use tags, cover, attachment, by name',
     ],
-    ['/articles?populate[tags][filters][title]=a', 'populate[tags][filters][title]: cannot be'],
+    ['/articles?populate[tags][filters][title]=a', 'populate[tags][filters]: cannot be used'],
+    ['/articles?populate[tags][sort]=name', 'populate[tags][sort]: cannot be used. Use true'],
+    ['/articles?populate[cover]=false', 'populate[cover]: expected true, or fields'],
+    ['/articles?populate=tags.image', 'populate[tags.image]: cannot be populated. Use tags'],
     ['/articles?populate[cover][filters][name]=a', 'populate[cover][filters]: cannot be used'],
     ['/articles?populate[tags][populate]=image', 'populate[tags][populate]: cannot be used'],
     ['/articles?fields=secret', 'there is no field "secret"'],
@@ -323,7 +328,7 @@ describe('content API', () => {
   it('filters by no tags for whoever may not read these, however the query is written', async () => {
     const articlesAlone = await createToken(['article.find']);
     const all = await slugs('/articles');
-    expect(await slugs('/articles?filters[$and][101][tags][slug]=api')).not.toEqual(all);
+    expect((await request('/articles?filters[$and][101][tags][slug]=api')).status).toBe(400);
     for (const place of [0, 101]) {
       const address = `/articles?filters[$and][${place}][tags][slug]=api`;
       const response = await request(address, articlesAlone);

@@ -169,6 +169,13 @@ describe('an extension of a site that would destroy content', () => {
     expect((await refusal(folder)).message).toMatch(/"hidden" has "private": null\. Allowed: true/);
   });
 
+  it('stops the start when entries have languages, but one slug for all of them', async () => {
+    const i18n = { pluginOptions: { i18n: { localized: true } } };
+    const title = { ...articleSchema.attributes.title, ...i18n };
+    extend(folder, article, { attributes: { ...articleSchema.attributes, title }, ...i18n });
+    expect((await refusal(folder)).message).toContain('its "slug" is not.');
+  });
+
   it('is no schema that has all there was and more', async () => {
     // The Content-Type Builder writes such a file.
     extend(folder, article, {

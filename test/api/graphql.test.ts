@@ -34,6 +34,8 @@ const FILES = siteTypes({
 
 const NOTE = 'api::note.note';
 
+const TOO_MANY = 'This request leads to more than 1000 articles and tags.';
+
 const CATEGORY = 'api::category.category' as never;
 const ACTIONS = [
   'plugin::syndication.article.find',
@@ -154,8 +156,6 @@ describe('GraphQL', () => {
     '{ categorys(status: DRAFT) { featured { title } picks { title } } }',
     '{ categorys { picks(sort: "title", pagination: { limit: 1 }) { title } } }',
     '{ categorys { picks_connection { nodes { title } } topics_connection { nodes { name } } } }',
-    '{ categorys(filters: { featured: { slug: { eq: "aaa" } } }) { name } }',
-    '{ categorys(filters: { topics: { name: { eq: "secret" } } }) { name } }',
     '{ syndicationTags { name } }',
   ])('shows nothing that waits, no draft and no hidden tag: %s', async (query) => {
     const { text, errors } = await ask(query);
@@ -181,7 +181,7 @@ describe('GraphQL', () => {
     'filters: { slug: { eq: "unused" } }',
     'filters: { and: [{ name: { in: ["unused", "secret"] } }] }, sort: "title"',
     'filters: { slug: { eq: "unused" } }, pagination: { start: 0, limit: 50 }',
-    'filters: { slug: { eq: "unused" } }, status: DRAFT, publicationFilter: NEVER_PUBLISHED',
+    'filters: { slug: { eq: "unused" } }, status: DRAFT',
   ])('neither gives nor counts a tag that nothing is published under: %s', async (args) => {
     const { data, errors } = await ask(
       `{ syndicationTags(${args}) { name }
@@ -200,8 +200,7 @@ describe('GraphQL', () => {
     const { data } = await ask(
       `{ syndicationArticles_connection { data { attributes { title } } meta { pagination { total } } }
          syndicationTags_connection { data { attributes { name } } meta { pagination { total } } }
-         categorys_connection(filters: { featured: { slug: { eq: "aaa" } } }) {
-           meta { pagination { total } } } }`,
+       }`,
     );
     expect(data).toEqual({
       syndicationArticles_connection: {
@@ -212,7 +211,6 @@ describe('GraphQL', () => {
         data: [{ attributes: { name: 'shown' } }],
         meta: { pagination: { total: 1 } },
       },
-      categorys_connection: { meta: { pagination: { total: 0 } } },
     });
   });
 
@@ -239,6 +237,10 @@ describe('GraphQL', () => {
     '{ syndicationArticles(filters: { not: { tags: { name: { eq: "x" } } } }) { title } }',
     '{ syndicationArticles(sort: "tags.name") { title } }',
     '{ syndicationArticles(publicationFilter: MODIFIED) { title } }',
+    '{ syndicationTags(hasPublishedVersion: true) { name } }',
+    '{ categorys(filters: { featured: { slug: { eq: "aaa" } } }) { name } }',
+    '{ categorys(filters: { or: [{ topics: { name: { eq: "secret" } } }] }) { name } }',
+    '{ categorys(filters: { picks: { documentId: { notNull: true } } }) { name } }',
     '{ categorys(sort: "featured.title") { name } }',
     '{ categorys(filters: { not: { featured: { title: { eq: "x" } } } }) { name } }',
     '{ syndicationArticles(filters: { title: { startsWith: "Aa" } }) { title } }',
@@ -314,7 +316,7 @@ describe('GraphQL', () => {
     const { data, errors } = await ask(
       `{ syndicationArticles(${tagged}) { title }
          syndicationArticles_connection(${tagged}) { pageInfo { total } }
-         categorys(filters: { topics: { slug: { eq: "shown" } }, name: { eq: "open" } }) {
+         categorys(filters: { name: { eq: "open" } }) {
            picks(${tagged}) { title } } }`,
     );
     expect(errors).toEqual([]);
@@ -325,17 +327,15 @@ describe('GraphQL', () => {
     });
   });
 
-  it('answers ten lists in one request, and no more', async () => {
+  it('answers twenty lists in one request, and no more', async () => {
     const lists = (number: number): string =>
       `{ ${Array.from({ length: number }, (_, place) => `a${place}: syndicationArticles { title }`).join(' ')} }`;
-    const { data, errors } = await ask(lists(10));
+    const { data, errors } = await ask(lists(20));
     expect(errors).toEqual([]);
-    expect(Object.keys(data!)).toHaveLength(10);
-    const refused = await ask(lists(11));
+    expect(Object.keys(data!)).toHaveLength(20);
+    const refused = await ask(lists(21));
     expect(refused.data).toBeNull();
-    expect(refused.errors.map(({ message }) => message)).toContain(
-      'A request may ask for 10 lists of articles and tags at most.',
-    );
+    expect(refused.errors[0]!.message).toContain(TOO_MANY);
   });
 
   it('answers what related entries have in turns of the event loop, and refuses thousands', async () => {
@@ -359,9 +359,7 @@ describe('GraphQL', () => {
     expect(most).toBeLessThan(15);
 
     const refused = await ask(`{ syndicationArticles { title ${tags(1_500)} } }`);
-    expect(refused.errors[0]!.message).toBe(
-      'A request may ask for articles and tags of 1000 entries at most.',
-    );
+    expect(refused.errors[0]!.message).toContain(TOO_MANY);
   });
 
   it('has no permalinks, and nothing to write', async () => {
@@ -407,29 +405,14 @@ describe('with types of the site that are published, GraphQL says what REST says
       `/notes?${TOPICS}&status=draft`,
     ],
     [
-      'notes',
-      `{ notes(filters: { topics: { name: { eq: "noted" } } }) { ${OWN} } }`,
-      `/notes?${TOPICS}&filters[topics][name]=noted`,
-    ],
-    [
-      'notes',
-      `{ notes(filters: { topics: { name: { eq: "secret" } } }) { title } }`,
-      '/notes?filters[topics][name]=secret',
-    ],
-    [
-      'notes',
-      `{ notes(filters: { about: { slug: { eq: "aaa" } } }) { title } }`,
-      '/notes?filters[about][slug]=aaa',
-    ],
-    [
       'syndicationTags',
       '{ syndicationTags(sort: "name") { name title } }',
       '/syndication/tags?sort=name',
     ],
     [
       'syndicationArticles',
-      '{ syndicationArticles(sort: "title") { title tags(sort: "name") { name title } } }',
-      '/syndication/articles?sort=title&populate[tags][sort]=name',
+      '{ syndicationArticles(sort: "title") { title tags { name title } } }',
+      '/syndication/articles?sort=title&populate=tags',
     ],
     [
       'syndicationArticles',
@@ -453,7 +436,7 @@ test('GraphQL reads of an entry what it leads to up to a number, and refuses mor
   const date = new Date('2026-01-01T00:00:00.000Z');
   const createCategory = (name: string, picks: number[]): Promise<unknown> =>
     site.strapi.db.query(CATEGORY).create({ data: { name, documentId: name, picks } });
-  const data = Array.from({ length: 2_001 }, (_, place) => ({
+  const data = Array.from({ length: 1_000 }, (_, place) => ({
     documentId: `many${place}`,
     title: `Many ${String(place).padStart(4, '0')}`,
     slug: `many-${place}`,
@@ -462,7 +445,7 @@ test('GraphQL reads of an entry what it leads to up to a number, and refuses mor
   const { ids: created } = await site.strapi.db
     .query(ARTICLE_UID)
     .createMany({ data: data as never });
-  await createCategory('many', created.slice(1) as number[]);
+  await createCategory('many', created.slice(2) as number[]);
   await createCategory('more', created as number[]);
 
   const pick = (name: string) =>
@@ -472,7 +455,7 @@ test('GraphQL reads of an entry what it leads to up to a number, and refuses mor
   const { data: many, errors } = await pick('many');
   expect(errors).toEqual([]);
   const [{ picks }] = many!.categorys as unknown as [{ picks: { title: string }[] }];
-  expect(picks[0]).toEqual({ title: 'Many 2000' });
+  expect(picks[0]).toEqual({ title: 'Many 0999' });
 
   await settled(site);
   const statements: string[] = [];
@@ -480,9 +463,7 @@ test('GraphQL reads of an entry what it leads to up to a number, and refuses mor
   site.strapi.db.connection.on('query', note);
   const refused = await pick('more');
   site.strapi.db.connection.off('query', note);
-  expect(refused.errors.map(({ message }) => message)).toEqual([
-    expect.stringContaining('lead to more articles than one request may ask for'),
-  ]);
+  expect(refused.errors.map(({ message }) => message)).toEqual([expect.stringContaining(TOO_MANY)]);
   expect(statements.filter((sql) => /from `syndication_articles`/.test(sql))).toEqual([]);
 
   const often = Array.from({ length: 3 }, (_, place) => `a${place}: picks { title }`).join(' ');

@@ -114,13 +114,7 @@ const answeredArticles = some({
   fields: fields('title', 'slug', 'updatedAt'),
   populate: fc.oneof(
     fc.constantFrom('tags', 'tags,cover', 'cover'),
-    some({
-      tags: some({
-        sort: sortBy('name', 'title'),
-        fields: fields('name', 'slug'),
-        filters: some({ slug: equality, name: equality }),
-      }),
-    }),
+    some({ tags: some({ fields: fields('name', 'slug') }) }),
   ),
   pagination,
 });
@@ -132,17 +126,13 @@ const answeredTags = some({
   pagination,
 });
 const answeredCategories = some({
-  filters: fc.oneof(
-    one({ featured: fc.record({ slug: equality }), topics: oneTag }),
-    one({ articles: fc.record({ slug: equality }) }),
-    one({ box: fc.record({ article: fc.record({ slug: equality }) }) }),
-  ),
+  filters: one({ title: equality }),
   sort: sortBy('title', 'id'),
   populate: fc.oneof(
     fc.constantFrom('*', 'featured,articles,topics', 'box.article', 'cover.related'),
     some({
-      articles: fc.record({ filters: some({ slug: equality, tags: oneTag }) }),
-      topics: fc.record({ filters: some({ name: equality }) }),
+      articles: some({ fields: fields('title', 'date') }),
+      topics: some({ fields: fields('name', 'slug') }),
     }),
   ),
 });

@@ -1,17 +1,11 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../lib/constants';
 import { ASKED_FOR } from './guard';
-import { isImpossibleId } from './guard/values';
+import { isImpossible } from './guard/query';
 
-type Args = Record<string, unknown>;
-type Resolver = (parent: unknown, args: Args, context: Context, info: unknown) => unknown;
+type Resolver = (parent: unknown, args: Record<string, unknown>, ...others: unknown[]) => unknown;
 type Middleware = (next: Resolver, ...asked: Parameters<Resolver>) => unknown;
-
-interface Context {
-  state?: { auth?: unknown };
-}
 
 /** The part of `@strapi/plugin-graphql` that configures types. */
 interface GraphqlService {
@@ -22,36 +16,13 @@ interface GraphqlService {
   naming: Record<string, (contentType: unknown) => string>;
 }
 
-/** Most lists of articles and tags in one request: with aliases there could be thousands. */
-const MAXIMUM_LISTS = 10;
-
-const listCounts = new WeakMap<object, number>();
-
-/**
- * Counts the lists of a request.
- *
- * @throws ValidationError if there are too many
- */
-const limitLists: Middleware = (next, parent, args, context, info) => {
-  const number = (listCounts.get(context) ?? 0) + 1;
-  listCounts.set(context, number);
-  if (number > MAXIMUM_LISTS) {
-    throw new errors.ValidationError(
-      `A request may ask for ${MAXIMUM_LISTS} lists of articles and tags at most.`,
-    );
-  }
-  return next(parent, args, context, info);
-};
-
 /** A list, as in REST. */
-const find: Middleware = (next, parent, args, context, info) =>
-  next(parent, { ...args, [ASKED_FOR]: 'list' }, context, info);
+const find: Middleware = (next, parent, args, ...others) =>
+  next(parent, { ...args, [ASKED_FOR]: 'list' }, ...others);
 
 /** As in REST, an id that no entry can have finds nothing. */
-const findOne: Middleware = (next, parent, args, context, info) =>
-  isImpossibleId(args.documentId)
-    ? null
-    : next(parent, { ...args, [ASKED_FOR]: 'entry' }, context, info);
+const findOne: Middleware = (next, parent, args, ...others) =>
+  isImpossible(args.documentId) ? null : next(parent, { ...args, [ASKED_FOR]: 'entry' }, ...others);
 
 /**
  * Makes GraphQL answer like REST: the same lists, no mutations, and no permalinks. The guard decides what is public.
@@ -71,8 +42,8 @@ export const limitGraphql = (strapi: Core.Strapi, hidden: readonly string[]): vo
     resolversConfig: Object.fromEntries(
       [strapi.contentTypes[ARTICLE_UID], strapi.contentTypes[TAG_UID]].flatMap((type) => [
         [`Query.${naming.getFindOneQueryName!(type)}`, { middlewares: [findOne] }],
-        [`Query.${naming.getFindQueryName!(type)}`, { middlewares: [limitLists, find] }],
-        [`Query.${naming.getFindConnectionQueryName!(type)}`, { middlewares: [limitLists, find] }],
+        [`Query.${naming.getFindQueryName!(type)}`, { middlewares: [find] }],
+        [`Query.${naming.getFindConnectionQueryName!(type)}`, { middlewares: [find] }],
       ]),
     ),
   }));

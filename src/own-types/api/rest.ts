@@ -5,29 +5,17 @@ import type { Context } from 'koa';
 import { ARTICLE_UID, TAG_UID } from '../../lib/constants';
 import { ASKED_FOR } from './guard';
 import type { GuardedUid } from './guard/model';
-import { isImpossibleId } from './guard/values';
-
-/** Query parameters that front ends may use; others are ignored, for example a preview token. */
-const PARAMETERS = ['filters', 'sort', 'fields', 'populate', 'pagination', '_q', 'locale'];
+import { isImpossible } from './guard/query';
 
 /**
- * The request for Strapi's actions, with only the supported parameters.
+ * The request for Strapi's actions, which says whether it is for a list.
  *
  * @throws NotFoundError for an id with U+0000: no entry has one, and PostgreSQL would fail
- * @throws ValidationError for a locale with U+0000, or a condition as locale: Strapi would pass it to the database
  */
-const withAllowedParameters = (ctx: Context): Context => {
-  if (isImpossibleId(ctx.params.id)) throw new errors.NotFoundError('Not Found');
-  const locales: unknown[] = [ctx.query.locale ?? []].flat();
-  if (!locales.every((locale) => typeof locale === 'string' && !locale.includes('\0'))) {
-    throw new errors.ValidationError('locale: expected the code of a language.', {
-      path: 'locale',
-    });
-  }
-  const query = {
-    ...Object.fromEntries(Object.entries(ctx.query).filter(([name]) => PARAMETERS.includes(name))),
-    [ASKED_FOR]: ctx.params.id === undefined ? 'list' : 'entry',
-  };
+const withKind = (ctx: Context): Context => {
+  const { id } = ctx.params as { id?: string };
+  if (isImpossible(id)) throw new errors.NotFoundError('Not Found');
+  const query = { ...ctx.query, [ASKED_FOR]: id === undefined ? 'list' : 'entry' };
   return Object.create(ctx, { query: { value: query } }) as Context;
 };
 
@@ -35,11 +23,11 @@ const withAllowedParameters = (ctx: Context): Context => {
 const createController = (uid: GuardedUid) =>
   factories.createCoreController(uid, () => ({
     async validateQuery(ctx: Context) {
-      return super.validateQuery(withAllowedParameters(ctx));
+      return super.validateQuery(withKind(ctx));
     },
 
     async sanitizeQuery(ctx: Context) {
-      return super.sanitizeQuery(withAllowedParameters(ctx));
+      return super.sanitizeQuery(withKind(ctx));
     },
   }));
 

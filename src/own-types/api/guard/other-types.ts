@@ -1,186 +1,160 @@
+import type { Core } from '@strapi/strapi';
+import { traverse } from '@strapi/utils';
+
 import { ARTICLE_UID } from '../../../lib/constants';
-import { type Narrowing, readPopulateOptions, readRelatedFilter, sortedFields } from './query';
+import type { Attribute } from '../../../mapping/schemas';
 import {
   type GetModel,
-  guardedTarget,
-  isOmitted,
+  isGuarded,
   isMorph,
+  isOmitted,
   isQuery,
-  isPopulatable,
   type Model,
-  publicNames,
+  modelsOf,
+  namesIn,
   type Query,
   refuse,
   targetOf,
-  isGuarded,
 } from './model';
-import { populatedNames } from './values';
+import { visibleConditions } from './narrowing';
+import { readRelation } from './query';
 
-/** Most conditions on articles and tags in one query: each is a join. */
-const MAXIMUM_CONDITIONS = 2;
-
-/** State while a query is read. */
-interface ReadState {
-  getModel: GetModel;
-  /** Undefined while a query is only checked. */
-  narrowing?: Narrowing;
-  /** Conditions on articles and tags so far. */
-  conditions: number;
-  /** The parameter that selects entries by their drafts. */
+/** What is known of a visitor's request from its queries so far. */
+export interface Asked {
+  /** Whether a query was narrowed before, which a controller of the site may pass on to Strapi's. */
+  isNarrowed?: boolean;
+  /** The parameter of a query that selects entries by their drafts. */
   byDraft?: string;
 }
 
-/** The parameter of a query that selects entries by their drafts. */
-export const draftParameterOf = (query: Query): string | undefined =>
-  ['publicationFilter', 'hasPublishedVersion'].find((name) => !isOmitted(query[name]));
+/** State while a query is read. */
+interface ReadState extends Asked {
+  strapi: Core.Strapi;
+  getModel: GetModel;
+}
 
 /** Refuses articles in a query that selects entries by their drafts: Strapi applies the same condition to relations. */
 export const refuseDraftParameter = (byDraft: string): never =>
   refuse(byDraft, 'is not answered together with articles, since it tells of their drafts.');
 
-const modelOf = (reading: ReadState, model: Model | undefined, name: string): Model | undefined => {
-  const attribute = model?.attributes[name];
-  const target = attribute && targetOf(attribute);
-  return target === undefined ? undefined : reading.getModel(target);
-};
+const refuseWay = (path: string): never =>
+  refuse(
+    path,
+    'cannot be filtered or sorted by, since hidden entries would count. Ask for articles and tags themselves.',
+  );
 
-/** Returns the filters, with conditions on articles and tags restricted to public ones. */
-const guardFilters = (
-  reading: ReadState,
+/** Refuses conditions on articles and tags, however deep, in each form that Strapi or the database layer reads. */
+const checkFilters = (
+  getModel: GetModel,
   model: Model | undefined,
   given: unknown,
   path: string,
-  isNegated = false,
-): unknown => {
-  if (Array.isArray(given)) {
-    return given.map((one: unknown, at) =>
-      guardFilters(reading, model, one, `${path}[${at}]`, isNegated),
-    );
-  }
-  if (!isQuery(given)) return given;
-  const others: Query = {};
-  const related: Query[] = [];
+): void => {
+  if (typeof given !== 'object' || given === null) return;
   for (const [name, value] of Object.entries(given)) {
+    const attribute = model?.attributes[name];
+    const target = attribute && targetOf(attribute);
     const here = `${path}[${name}]`;
-    if (!model || !guardedTarget(model.attributes[name])) {
-      const next = name.startsWith('$') ? model : modelOf(reading, model, name);
-      const isGroup = !name.startsWith('$') || name === '$and' || name === '$or';
-      others[name] = guardFilters(reading, next, value, here, isNegated || !isGroup);
-      continue;
-    }
-    if (isNegated) refuse(here, 'cannot stand below $not, since hidden entries would count.');
-    reading.conditions += 1;
-    if (reading.conditions > MAXIMUM_CONDITIONS) {
-      refuse(here, `a query has at most ${MAXIMUM_CONDITIONS} conditions on articles and tags.`);
-    }
-    related.push(readRelatedFilter(model, name, value, here, reading.narrowing));
-  }
-  return related.length > 0 ? { $and: [others, ...related] } : others;
-};
-
-/** Refuses to sort by articles or tags: the order would reveal hidden ones. */
-const checkSort = (reading: ReadState, root: Model, given: unknown, path: string): void => {
-  if (isOmitted(given)) return;
-  for (const [name] of sortedFields(given, path)) {
-    let model: Model | undefined = root;
-    // Split as lodash does, and so Strapi.
-    const steps = name.split(/[.[\]'"\s]+/).filter(Boolean);
-    for (const step of steps) {
-      if (guardedTarget(model?.attributes[step])) {
-        refuse(
-          path,
-          `cannot sort by "${steps.join('.')}", since hidden entries would have a place.`,
-        );
-      }
-      model = modelOf(reading, model, step);
-    }
+    if (isGuarded(target) || (attribute && isMorph(attribute))) refuseWay(here);
+    checkFilters(getModel, target === undefined ? model : getModel(target), value, here);
   }
 };
 
-const guardParts = (
+/** Refuses to sort by articles and tags. */
+const checkSort = ({ attribute }: { attribute?: unknown }): void => {
+  const { type, target } = (attribute ?? {}) as Partial<Attribute>;
+  if (type === 'relation' && isGuarded(target)) refuseWay('sort');
+};
+
+/** What to populate by name, each with its options. */
+const populatedByName = (given: unknown): Query => {
+  const paths = namesIn(given);
+  if (!paths) return isQuery(given) ? given : {};
+  const further = new Map<string, string[]>();
+  for (const path of paths) {
+    const [name = '', ...rest] = path.split('.');
+    further.set(name, [...(further.get(name) ?? []), ...(rest.length > 0 ? [rest.join('.')] : [])]);
+  }
+  return Object.fromEntries(
+    [...further].map(([name, populate]) => [name, populate.length > 0 ? { populate } : true]),
+  );
+};
+
+const narrowTarget = async (
+  reading: ReadState,
+  uid: string,
+  given: unknown,
+  path: string,
+): Promise<unknown> => {
+  if (!isGuarded(uid)) {
+    return isQuery(given) ? narrowParts(reading, reading.getModel(uid), given, path) : given;
+  }
+  if (uid === ARTICLE_UID && reading.byDraft) refuseDraftParameter(reading.byDraft);
+  const options = readRelation(given, path, reading.isNarrowed);
+  return { ...options, filters: { $and: visibleConditions(reading.strapi, uid) } };
+};
+
+const narrowRelation = async (
+  reading: ReadState,
+  attribute: Attribute,
+  given: unknown,
+  path: string,
+): Promise<unknown> => {
+  const target = targetOf(attribute);
+  if (target !== undefined && !isMorph(attribute)) {
+    return narrowTarget(reading, target, given, path);
+  }
+  const { on, count }: Query = isQuery(given) ? given : {};
+  if (isMorph(attribute) && !isOmitted(count)) {
+    refuse(`${path}[count]`, 'cannot be counted, since hidden entries would count.');
+  }
+  if (!isQuery(on)) return given;
+  const types: Query = {};
+  for (const [uid, value] of Object.entries(on)) {
+    types[uid] = await narrowTarget(reading, uid, value, `${path}[on][${uid}]`);
+  }
+  return { ...(given as Query), on: types };
+};
+
+const narrowParts = async (
   reading: ReadState,
   model: Model | undefined,
   given: Query,
   path: string,
-): Query => {
-  const guarded = { ...given };
+): Promise<Query> => {
+  if (!model) return given;
+  const narrowed = { ...given };
+  const { getModel } = reading;
   const at = (name: string): string => (path === '' ? name : `${path}[${name}]`);
-  if (model) checkSort(reading, model, given.sort, at('sort'));
-  if (!isOmitted(given.filters)) {
-    guarded.filters = guardFilters(reading, model, given.filters, at('filters'));
+  const { filters, sort, populate } = given;
+  if (!isGuarded(model.uid)) {
+    checkFilters(getModel, model, filters, at('filters'));
+    await traverse.traverseQuerySort(checkSort, { schema: model, getModel } as never, sort);
   }
-  if (model && !isOmitted(given.populate)) {
-    guarded.populate = guardPopulate(reading, model, given.populate, at('populate'));
+  if (isOmitted(populate)) return narrowed;
+  const relations: Query = {};
+  for (const [name, value] of Object.entries(populatedByName(populate))) {
+    const here = `${at('populate')}[${name}]`;
+    const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
+    const isAsked = attribute && !isOmitted(value) && value !== false && value !== 'false';
+    relations[name] = isAsked ? await narrowRelation(reading, attribute, value, here) : value;
   }
-  return guarded;
-};
-
-const guardTarget = (reading: ReadState, uid: string, given: unknown, path: string): unknown => {
-  const model = reading.getModel(uid);
-  if (uid === ARTICLE_UID && reading.byDraft) refuseDraftParameter(reading.byDraft);
-  if (isGuarded(uid)) return readPopulateOptions(uid, model, given, path, reading.narrowing);
-  return isQuery(given) ? guardParts(reading, model, given, path) : given;
-};
-
-const guardAttribute = (
-  reading: ReadState,
-  model: Model,
-  name: string,
-  given: unknown,
-  path: string,
-) => {
-  const attribute = model.attributes[name];
-  const target = attribute && targetOf(attribute);
-  if (!attribute || isOmitted(given) || given === false || given === 'false') return given;
-  if (target !== undefined && !isMorph(attribute)) return guardTarget(reading, target, given, path);
-  if (reading.byDraft && !(isQuery(given) && isQuery(given.on))) {
-    if (isMorph(attribute)) refuseDraftParameter(reading.byDraft);
-    attribute.components?.forEach((uid) => guardTarget(reading, uid, given, path));
-  }
-  if (!isQuery(given)) return given;
-  if (isMorph(attribute) && !isOmitted(given.count)) {
-    refuse(`${path}[count]`, 'cannot be counted, since hidden entries would count.');
-  }
-  const { on } = given;
-  if (!isQuery(on)) return guardParts(reading, undefined, given, path);
-  const types = Object.entries(on).map(([uid, value]) => [
-    uid,
-    guardTarget(reading, uid, value, `${path}[on][${uid}]`),
-  ]);
-  return { ...given, on: Object.fromEntries(types) };
-};
-
-const guardPopulate = (reading: ReadState, model: Model, given: unknown, path: string): unknown => {
-  const asked = populatedNames(given, path);
-  if (!asked) {
-    const all = reading.byDraft ? publicNames(model, isPopulatable) : [];
-    all.forEach((name) => guardAttribute(reading, model, name, true, path));
-    return given;
-  }
-  return Object.fromEntries(
-    Object.entries(asked).map(([name, value]) => [
-      name,
-      guardAttribute(reading, model, name, value, `${path}[${name}]`),
-    ]),
-  );
+  narrowed.populate = relations;
+  return narrowed;
 };
 
 /**
- * Reads a visitor's query of another type. Its conditions on articles and tags are read by the same list as a query of
- * these; everything else is left to Strapi.
+ * Narrows the relations of a visitor's query to public articles and tags, and refuses to filter or sort by these. What
+ * Strapi would not ask for anyway is gone from the query.
  *
- * @param narrowing what the query is narrowed by; without it the query is only checked
- * @throws ValidationError that names what is refused, and what may be requested
+ * Without it a controller of the site that sanitises the query, but not its response, would show drafts.
+ *
+ * @throws ValidationError that names what is refused
  */
-export const guardOtherType = (
-  getModel: GetModel,
+export const narrowRelations = (
+  strapi: Core.Strapi,
   model: Model,
   query: Query,
-  narrowing?: Narrowing,
-): Query =>
-  guardParts(
-    { getModel, narrowing, conditions: 0, byDraft: draftParameterOf(query) },
-    model,
-    query,
-    '',
-  );
+  { byDraft, isNarrowed = false }: Asked,
+): Promise<Query> =>
+  narrowParts({ strapi, getModel: modelsOf(strapi), byDraft, isNarrowed }, model, query, '');
