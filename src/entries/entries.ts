@@ -19,7 +19,7 @@ import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
 import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry, valueAt } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
-import { type FindReadable, findDraft, readForm } from './drafts';
+import { findDraft, readForm } from './drafts';
 import { createEntryPlaces } from './entry-places';
 import {
   createEntryReader,
@@ -184,7 +184,6 @@ export const createEntries = (
     async findVersion(
       source: SourcePlan,
       { documentId, locale, status }: VersionQuery,
-      findReadable: FindReadable = () => Promise.resolve(() => true),
     ): Promise<(EntryVersion & { isKeptOut: boolean; isWithdrawn: boolean }) | null> {
       const { contentType } = source;
       const fields = fieldsOf(source);
@@ -200,7 +199,7 @@ export const createEntries = (
         ? await findDraft(strapi, contentType, where, fields)
         : await strapi.db.query(contentType).findOne({ ...fields, where });
       if (!saved) return null;
-      const form = { source, values: saved, saved, findReadable };
+      const form = { source, values: saved, saved };
       const { row } = isDraft ? await readForm(strapi, form) : { row: saved };
       const [grouped = row] = await reader.addRelated(source, [row]);
       const version = toVersion(source, plan, row, grouped);

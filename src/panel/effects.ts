@@ -1,9 +1,6 @@
 import type { PreviewEffect, PreviewFeed } from './admin-api';
-import { type ArticleTopic, topicsAndAuthorsOf } from '../content/article';
 import { bodySourceOf } from '../content/body-source';
-import { fieldsAt, type FindReadable } from '../entries/drafts';
 import { isOver } from '../lib/dates';
-import { isValueType } from '../mapping/value-topics';
 import type { PanelEdition } from './panel';
 import type { PreviewForm } from './preview-form';
 import type { SourcePlan } from '../mapping/plan';
@@ -37,44 +34,15 @@ export const isPublic = (version: PublishedVersion, now: Date): boolean => {
   return title !== undefined && path !== undefined && isDue && !hasEnded(version, now);
 };
 
-/**
- * The published version of an entry, even without an address or before its date, with the topics that the user may
- * read.
- */
+/** The published version of an entry, even without an address or before its date. */
 export const findPublishedVersion = async (
-  { locale, entries }: Pick<PanelEdition, 'locale' | 'entries'>,
+  { entries }: Pick<PanelEdition, 'entries'>,
   source: SourcePlan,
-  { documentId, locale: asked }: PreviewForm,
-  findReadable: FindReadable,
-): Promise<PublishedVersion | undefined> => {
-  if (documentId === undefined) return undefined;
-  const version = await entries.findVersion(source, {
-    documentId,
-    locale: asked,
-    status: 'published',
-  });
-  if (!version) return undefined;
-  // An entry without a locale has its topics in the locale it is published in.
-  const topicLocale = version.locale || locale?.code;
-  const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });
-  const shown = topicsAndAuthorsOf(version);
-  // A value is as public as the entry. What a published entry shows of others, such as the name of an author, is
-  // public.
-  const known = new Set(shown.filter(({ contentType }) => isValueType(contentType)));
-  for (const { contentType, field } of source.topics) {
-    const ofType = shown.filter((topic) => topic.contentType === contentType);
-    const fields = fieldsAt(source.fields, [field]);
-    const isReadable = await findReadable(contentType, ofType.map(toEntry), fields);
-    for (const topic of ofType) if (isReadable(toEntry(topic))) known.add(topic);
-  }
-  return {
-    ...version,
-    topics: version.topics.filter((topic) => known.has(topic)),
-    authors: version.authors?.map(({ name, topic }) =>
-      topic && known.has(topic) ? { name, topic } : { name },
-    ),
-  };
-};
+  { documentId, locale }: PreviewForm,
+): Promise<PublishedVersion | null> =>
+  documentId === undefined
+    ? null
+    : entries.findVersion(source, { documentId, locale, status: 'published' });
 
 interface PlannedPublication {
   /** What readers have now; absent if nothing. */

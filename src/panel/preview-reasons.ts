@@ -1,10 +1,8 @@
 import type { PreviewFeed, PreviewReason } from './admin-api';
 import { addressGaps } from '../addresses/without-address';
-import { type FieldPath, isWithin } from '../mapping/address';
 import type { FormRow } from '../entries/drafts';
 import { ownField, type SourcePlan } from '../mapping/plan';
 import { SLUGGED_TYPES } from '../lib/constants';
-import { isBlank } from '../lib/values';
 import { type ReadEntry, rowsAt, textAt, valueAt } from '../mapping/values';
 import { listIn } from '../catalogue/catalogue-table';
 import { isValueType } from '../mapping/value-topics';
@@ -62,41 +60,12 @@ export const findPreviewFeeds = async (
   return [...feedsOfLists, ...ofTopics.sort((a, b) => compare(a.title, b.title))];
 };
 
-/** Whether a path leads through a relation to an entry that the user may not read. */
-export const leadsToWithheld = (
-  path: FieldPath,
-  { withheld }: Pick<FormRow, 'withheld'>,
-): boolean => withheld.some((relation) => isWithin(path, relation.split('.')));
-
-/** Parts of an entry that may lead to entries the user may not read. */
-export type UnknownPart = 'title' | 'summary' | 'author' | 'authors' | 'cover' | 'attachment';
-
-/** Parts that lead to entries the user may not read, unless a field before has a value. */
-export const unknownParts = (source: SourcePlan, read: FormRow): UnknownPart[] => {
-  const { title, summary, cover, enclosure } = source;
-  // Of authors, those behind a relation come first.
-  const author = source.author.filter((path) => leadsToWithheld(path, read));
-  const parts: Record<UnknownPart, readonly FieldPath[]> = {
-    ...{ title: [title], summary, author, authors: author, cover },
-    attachment: enclosure ? [enclosure] : [],
-  };
-  return (Object.keys(parts) as UnknownPart[]).filter((part) => {
-    const paths = parts[part];
-    const place = paths.findIndex((path) => leadsToWithheld(path, read));
-    return (
-      place >= 0 &&
-      paths.slice(0, place).every((path) => isBlank(String(valueAt(read.row, path) ?? '')))
-    );
-  });
-};
-
 /** Empty fields of the form that the address needs; for a field of another entry, the relation to it. */
-export const missingAddressFields = (source: SourcePlan, read: FormRow): string[] => {
+export const missingAddressFields = (source: SourcePlan, row: ReadEntry): string[] => {
   const isMadeByPlugin = (field: string): boolean =>
     field === 'documentId' || (field === 'slug' && source.contentType in SLUGGED_TYPES);
-  const missing = addressGaps(source, (path) => valueAt(read.row, path)).filter(
-    ({ path, field, text }) =>
-      text === '' && !isMadeByPlugin(field) && !leadsToWithheld(path, read),
+  const missing = addressGaps(source, (path) => valueAt(row, path)).filter(
+    ({ field, text }) => text === '' && !isMadeByPlugin(field),
   );
   return [...new Set(missing.map(({ field }) => field))];
 };
@@ -116,7 +85,7 @@ export const fieldsToCorrect = (
 /** Reasons why an entry is in no feed yet, or not in more of them. */
 export const findReasons = (
   source: SourcePlan,
-  { row, withheld, unpublished }: FormRow,
+  { row, unpublished }: FormRow,
   state: {
     /** Whether its locale is published. */
     isInLanguage: boolean;
@@ -136,7 +105,7 @@ export const findReasons = (
   const { date, ended, now } = state;
   const fields = source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field));
   const isGrouped = fields.some(
-    (field) => [...withheld, ...unpublished].includes(field) || rowsAt(row, [field]).length > 0,
+    (field) => unpublished.includes(field) || rowsAt(row, [field]).length > 0,
   );
   const reasons: PreviewReason[] = [];
   if (!isInLanguage) reasons.push({ code: 'not-in-language' });

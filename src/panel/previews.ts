@@ -6,9 +6,8 @@ import type { ArticlePreview, PreviewFeed, SharedPreview, WithheldPreview } from
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { answerWith, openEntrySchema, type OpenEntry, type Panel } from './panel';
 import { findMissingFields, findReadableFor, mayWriteType, type PanelUser } from './rights';
-import { mayPreview } from './offer-previews';
+import { previewFor } from './offer-previews';
 import { toItems } from '../public/feeds';
-import { makePreviewAddresses } from '../public/preview-routes';
 import { type Article, topicsAndAuthorsOf } from '../content/article';
 import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
@@ -23,9 +22,6 @@ import {
   findReasons,
   fieldsToCorrect,
   findPreviewFeeds,
-  leadsToWithheld,
-  type UnknownPart,
-  unknownParts,
 } from './preview-reasons';
 import { editionOf } from '../options/locales';
 import { completeForm, formSchema, type PreviewForm, readRow } from './preview-form';
@@ -35,7 +31,7 @@ import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
 import { addressKey, holdsWholePath, pathOfKey, reservedPath } from '../mapping/address';
 import { isMarkedPublished, sourceOf } from '../mapping/plan';
-import { type EntryVersion, toVersion } from '../entries/to-article';
+import { toVersion } from '../entries/to-article';
 import { textAt, valueAt } from '../mapping/values';
 
 /** Longest HTML of a full text, in characters, that a preview sends: the panel asks again at every pause in typing. */
@@ -47,16 +43,9 @@ const BLOCKING_PROBLEMS = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 /** Problems of the rendered body. On a busy server, rendering may take longer than a preview waits. */
 const BODY_PROBLEMS = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summary-short']);
 
-/** Parts of an entry without which it has a problem. */
-const PROBLEM_PARTS: Partial<Record<ProblemCode, UnknownPart[]>> = {
-  'title-empty': ['title'],
-  'summary-empty': ['summary', 'attachment'],
-  'summary-short': ['summary'],
-};
-
 /**
  * Previews an entry as subscribers will get it, with the code that renders the feeds. Null if the type is no source.
- * Related entries that the user may not read count as missing.
+ * Withheld from users who may not read all of it, or not every entry that it leads to: its problems would tell of these.
  */
 export const findPreview = async (
   panel: Panel,
@@ -81,15 +70,15 @@ export const findPreview = async (
   const source = sourceOf(shownEdition.plan, mainSource.contentType);
   const { contentType, address, hasDrafts, isPage = false } = source;
   const { addresses, timeZone, excerptCharacters, republishing } = shownEdition.inForce;
-  const findReadable = findReadableFor(strapi, ability);
   const [read, saved, moments] = await Promise.all([
-    readRow(strapi, source, form, findReadable),
-    findPublishedVersion(shownEdition, source, form, findReadable),
+    readRow(strapi, source, form, findReadableFor(strapi, ability)),
+    findPublishedVersion(shownEdition, source, form),
     form.documentId === undefined
       ? undefined
       : findMoments(strapi, contentType, form.documentId, form.locale ?? ''),
   ]);
-  const { row, unpublished } = read;
+  const { row, unpublished, unreadable } = read;
+  if (unreadable.length > 0) return { isWithheld: true, fields: unreadable };
   const firstPublication = moments?.published;
   const due = edition && saved && isPublic(saved, now) ? saved : undefined;
   // Of several that are published at one address, readers find one.
@@ -105,22 +94,8 @@ export const findPreview = async (
   await shownEdition.entries.addLinked(source, [row]);
   const version = toVersion(source, plan, row);
   const date = version.date ?? firstPublication;
-  const unknown = unknownParts(source, read);
-  const hiddenValues = source.values?.filter(({ path }) => leadsToWithheld(path, read)) ?? [];
-  const hiddenTypes = new Set(hiddenValues.map(({ contentType }) => contentType));
-  const completeVersion: EntryVersion = {
-    ...version,
-    // Of related entries that the user may not read, readers keep what they see.
-    ...(published && {
-      ...Object.fromEntries(unknown.map((part) => [part, published[part]])),
-      topics: [
-        ...version.topics,
-        ...published.topics.filter(({ contentType }) => hiddenTypes.has(contentType)),
-      ],
-    }),
-  };
   const endedVersion = edition && saved && hasEnded(saved, now) ? saved : undefined;
-  const willHaveEnded = hasEnded(completeVersion, now);
+  const willHaveEnded = hasEnded(version, now);
   const isWithdrawn = !isMarkedPublished(source, (field) => valueAt(form.values, field));
   const isKeptOut = source.keepOut !== undefined && Boolean(valueAt(form.values, source.keepOut));
   const slugPath = slugPathOf(address);
@@ -145,7 +120,7 @@ export const findPreview = async (
   const rendered = body ?? renderPlain(bodySourceOf(article.body ?? ''));
   const shown = (item!.contentHtml?.length ?? 0) > SHOWN_CHARACTERS ? {} : item!;
 
-  const missingAddress = missingAddressFields(source, read);
+  const missingAddress = missingAddressFields(source, row);
   const isPlaced = missingAddress.length === 0 || isBlank(article.title);
   const hasAddress = version.path !== undefined;
   // If the user may not read the entry, the form lacks its document id: it would count as its own rival.
@@ -161,7 +136,7 @@ export const findPreview = async (
         next:
           isKeptOut || isWithdrawn || !isPlaced || !edition || willHaveEnded || staysDisplaced
             ? null
-            : topicsAndAuthorsOf(completeVersion),
+            : topicsAndAuthorsOf(version),
       });
   const publicLink = published ? addresses.entry(published.path!) : null;
   const missing = await findMissingLinks(panel, [{ ...rendered.references, link, isPage }], now);
@@ -205,12 +180,12 @@ export const findPreview = async (
     feeds: previewFeeds,
     reasons: findReasons(source, read, {
       isInLanguage: edition !== undefined,
-      isPublished: !hasDrafts || saved !== undefined,
+      isPublished: !hasDrafts || saved !== null,
       isWithdrawn,
       isKeptOut,
       isPlaced,
       date,
-      ended: endedVersion?.until ?? (willHaveEnded ? completeVersion.until : undefined),
+      ended: endedVersion?.until ?? (willHaveEnded ? version.until : undefined),
       now,
     }),
     nowhere:
@@ -236,7 +211,7 @@ export const findPreview = async (
       isPlaced && edition && !isRefused && !(endedVersion && willHaveEnded)
         ? findEffects({
             published: published && { ...published, link: publicLink },
-            next: { ...completeVersion, isKeptOut, isWithdrawn, link: hasAddress ? link : null },
+            next: { ...version, isKeptOut, isWithdrawn, link: hasAddress ? link : null },
             feeds: previewFeeds,
             wasPublic: firstPublication !== undefined && !isDisplaced,
             isQuiet: republishing === 'quietly',
@@ -259,8 +234,7 @@ export const findPreview = async (
       problems: problems.filter(
         ({ code }) =>
           (edition !== undefined || blocks(code)) &&
-          !(body === undefined && BODY_PROBLEMS.has(code)) &&
-          !PROBLEM_PARTS[code]?.some((part) => unknown.includes(part)),
+          !(body === undefined && BODY_PROBLEMS.has(code)),
       ),
     }),
   };
@@ -272,13 +246,16 @@ export const findPreview = async (
  * @throws NotFoundError if the user may not share a preview of the entry
  */
 const sharePreview = async (
-  { strapi, plan, settings }: Panel,
+  panel: Panel,
   asked: OpenEntry,
-  { id, ability, now }: PanelUser,
+  { id, ability: userAbility }: PanelUser,
 ): Promise<SharedPreview | null> => {
-  const entry = { ...asked, status: 'draft' as const };
-  if (!(await mayPreview({ strapi, plan }, ability, entry))) throw new errors.NotFoundError();
-  const made = makePreviewAddresses(strapi, await settings.get(), entry, id, now);
+  const made = await previewFor(
+    panel,
+    { user: { id }, userAbility },
+    { ...asked, status: 'draft' },
+  );
+  if (made === undefined) throw new errors.NotFoundError();
   return made && { ...made, expires: made.expires.toISOString() };
 };
 
