@@ -141,6 +141,21 @@ export const findDraft = (
     .query(uid as UID.ContentType)
     .findOne({ ...draftFields(strapi, uid, fields), where } as never);
 
+/** The saved draft of an entry, with the identity alone of what it leads to; null if there is none. */
+export const findSavedDraft = (
+  strapi: Core.Strapi,
+  source: SourcePlan,
+  documentId: string,
+  locale: string | null,
+): Promise<ReadEntry | null> => {
+  const where = {
+    documentId,
+    ...(source.isLocalised && locale !== null && { locale }),
+    ...(source.hasDrafts && { publishedAt: null }),
+  };
+  return findDraft(strapi, source.contentType, where, fieldsOf(source));
+};
+
 /** The date of a text; null while it is still being typed, or if no feed can write it. */
 const toDate = (value: unknown): string | null => {
   const isText = typeof value === 'string' && value.length <= 100;

@@ -4,6 +4,7 @@ import { errors, z } from '@strapi/utils';
 import { findGuids, findMoments } from '../addresses/permalinks';
 import { entryKeyOf } from '../catalogue/catalogue-table';
 import { PERMISSIONS } from '../lib/constants';
+import { findSavedDraft } from '../entries/drafts';
 import { logError } from '../lib/database';
 import { documentLocale } from '../mapping/document-locales';
 import { sourceOf } from '../mapping/plan';
@@ -14,8 +15,7 @@ import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
 import { isName, type OpenEntry, openPanel, type Panel, panelParts } from './panel';
 import { ACTIONS } from './permissions';
-import { findSavedDraft, type PreviewForm } from './preview-form';
-import { findPreview } from './previews';
+import { findPreview, type PreviewForm } from './previews';
 import { type PanelUser, userOf, type UserState } from './rights';
 
 type Fields = Record<string, z.ZodType>;

@@ -7,9 +7,8 @@ import {
   type PreviewAddresses,
   type PreviewedEntry,
 } from '../public/preview-routes';
-import { readForm } from '../entries/drafts';
+import { findSavedDraft, readForm } from '../entries/drafts';
 import { PERMISSIONS } from '../lib/constants';
-import { findSavedDraft } from './preview-form';
 import { documentLocale } from '../mapping/document-locales';
 import { isPublishedIn } from '../options/locales';
 import type { Plan } from '../mapping/plan';

@@ -1,38 +1,120 @@
+import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { z } from 'zod';
 
 import { findMoments } from '../addresses/permalinks';
-import { isBlank } from '../lib/values';
-import type { ArticlePreview, PreviewFeed, SharedPreview, WithheldPreview } from './admin-api';
-import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
-import { answerWith, openEntrySchema, type OpenEntry, type Panel } from './panel';
-import { findMissingFields, findReadableFor, mayWriteType, type PanelUser } from './rights';
-import { previewFor } from './offer-previews';
-import { toItems } from '../public/feeds';
+import { renderingDeadline } from '../cache/renderings';
 import { type Article, topicsAndAuthorsOf } from '../content/article';
-import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
 import { bodySourceOf } from '../content/body-source';
+import { lastChange } from '../content/item';
 import type { ProblemCode } from '../content/problem';
-import { renderingDeadline } from '../cache/renderings';
-import { excerpt } from '../lib/text';
-import { findEffects, findPublishedVersion, hasEnded, isPublic } from './effects';
-import { toItemParts } from './feed-list';
-import {
-  missingAddressFields,
-  findReasons,
-  fieldsToCorrect,
-  findPreviewFeeds,
-} from './preview-reasons';
-import { editionOf } from '../options/locales';
-import { completeForm, formSchema, type PreviewForm, readRow } from './preview-form';
-import { findMissingLinks } from './missing-links';
-import { problemsOf, slugPathOf } from './inspection';
-import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
-import { addressKey, holdsWholePath, pathOfKey, reservedPath } from '../mapping/address';
-import { isMarkedPublished, sourceOf } from '../mapping/plan';
+import { type FindReadable, findSavedDraft, type FormRow, readForm } from '../entries/drafts';
 import { toVersion } from '../entries/to-article';
+import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
+import { excerpt } from '../lib/text';
+import { isBlank } from '../lib/values';
+import { addressKey, holdsWholePath, pathOfKey, reservedPath } from '../mapping/address';
+import { documentLocale } from '../mapping/document-locales';
+import { isMarkedPublished, sourceOf, type SourcePlan } from '../mapping/plan';
 import { textAt, valueAt } from '../mapping/values';
+import { editionOf } from '../options/locales';
+import { slugFiller } from '../own-types/automatic-slugs';
+import { toItems } from '../public/feeds';
+import type { ArticlePreview, PreviewFeed, SharedPreview, WithheldPreview } from './admin-api';
+import {
+  fieldsToCorrect,
+  findEffects,
+  findPreviewFeeds,
+  findReasons,
+  hasEnded,
+  isPublic,
+  missingAddressFields,
+} from './effects';
+import { toItemParts } from './feed-list';
+import { findRival, problemsOf, slugPathOf } from './inspection';
+import { findMissingLinks } from './missing-links';
+import { previewFor } from './offer-previews';
+import {
+  answerWith,
+  contentType,
+  locale,
+  type OpenEntry,
+  openEntrySchema,
+  type Panel,
+  savedIdSchema,
+} from './panel';
+import { findMissingFields, findReadableFor, mayWriteType, type PanelUser } from './rights';
+
+/** The form of the Content Manager. A field without a value may be missing, empty or null. */
+export const formSchema = z.object({
+  contentType: contentType.default(''),
+  /** Undefined for an entry that was never saved. */
+  documentId: savedIdSchema,
+  /** Document id of the original, for a copy that is not saved yet. */
+  copyOf: savedIdSchema,
+  /** Null for a type that is not localised. */
+  locale,
+  /** Values by field, as the Content Manager has them. */
+  values: z.record(z.string().max(200), z.unknown()).default({}),
+});
+
+/** An entry as it is in the form, saved or not. */
+export type PreviewForm = z.output<typeof formSchema>;
+
+/** The form without the document ids of saved entries that the user may not read. */
+const onlyReadableEntries = async (
+  strapi: Core.Strapi,
+  form: PreviewForm,
+  mayRead: PanelUser['mayRead'],
+): Promise<PreviewForm> => {
+  const { contentType } = form;
+  const locale = (await documentLocale(strapi, contentType, form.locale)) ?? null;
+  const ifReadable = async (documentId: string | undefined) => {
+    if (documentId === undefined) return undefined;
+    const entry = { contentType, documentId, locale };
+    return (await mayRead([entry]))(entry) ? documentId : undefined;
+  };
+  return {
+    ...form,
+    locale,
+    documentId: await ifReadable(form.documentId),
+    copyOf: await ifReadable(form.copyOf),
+  };
+};
+
+/** The row that the publication of the form would make, without related entries that the user may not read. */
+export const readRow = async (
+  strapi: Core.Strapi,
+  source: SourcePlan,
+  { documentId, copyOf, locale, values }: PreviewForm,
+  findReadable: FindReadable,
+): Promise<FormRow> => {
+  const original = documentId ?? copyOf;
+  const saved =
+    original === undefined ? null : await findSavedDraft(strapi, source, original, locale);
+  const form = await readForm(strapi, { source, values, saved, findReadable });
+  // A copy does not inherit the original's id and creation date.
+  const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
+  return { ...form, row: { ...form.row, locale, ...own } };
+};
+
+/** The form as it is previewed: without what the user may not read, and with the slug it would get if saved now. */
+export const completeForm = async (
+  { strapi, slugs, plan }: Pick<Panel, 'strapi' | 'slugs' | 'plan'>,
+  given: PreviewForm,
+  { ability, mayRead }: Pick<PanelUser, 'ability' | 'mayRead'>,
+): Promise<PreviewForm> => {
+  const form = await onlyReadableEntries(strapi, given, mayRead);
+  const { contentType: uid, documentId = '', locale } = form;
+  // A numbered slug reveals that another entry, perhaps a draft, has the slug: only users who may write may know it.
+  const filler = mayWriteType(strapi, ability, uid) && slugFiller(strapi, { slugs, plan }, uid);
+  if (!filler) return form;
+  // A form that lacks the slug of an own type gets an empty one, so that the preview shows the slug it keeps.
+  const values = { ...(uid in SLUGGED_TYPES && { slug: '' }), ...form.values };
+  return { ...form, values: await filler.beforeSave(values, { uid, documentId, locale }) };
+};
 
 /** Longest HTML of a full text, in characters, that a preview sends: the panel asks again at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
@@ -72,7 +154,13 @@ export const findPreview = async (
   const { addresses, timeZone, excerptCharacters, republishing } = shownEdition.inForce;
   const [read, saved, moments] = await Promise.all([
     readRow(strapi, source, form, findReadableFor(strapi, ability)),
-    findPublishedVersion(shownEdition, source, form),
+    form.documentId === undefined
+      ? null
+      : shownEdition.entries.findVersion(source, {
+          documentId: form.documentId,
+          locale: form.locale,
+          status: 'published',
+        }),
     form.documentId === undefined
       ? undefined
       : findMoments(strapi, contentType, form.documentId, form.locale ?? ''),
