@@ -46,8 +46,8 @@ const findSaved = async (
   if (documentId === undefined) return undefined;
   const heading = SLUGGED_TYPES[contentType]!;
   const locale = await documentLocale(strapi, contentType, asked);
-  const check = { ability, uid: contentType, action: 'read', fields: ['slug', heading] } as const;
-  const entry = { documentId, locale };
+  const check = { ability, action: 'read', fieldsOf: () => ['slug', heading] } as const;
+  const entry = { contentType, documentId, locale };
   if (!(await permittedEntries(strapi, check, [entry]))(entry)) return undefined;
   const row: Record<string, unknown> | null = await strapi
     .documents(contentType as UID.ContentType)
@@ -145,9 +145,10 @@ const findNamesake = async (
   });
   // MariaDB treats letters with and without accents as equal.
   const found = rows.filter((row) => normaliseName(row.name) === wanted);
-  const check = { ability, uid: TAG_UID, action: 'read', fields: ['name', 'slug'] } as const;
-  const mayRead = await permittedEntries(strapi, check, found);
-  const namesake = found.find(mayRead);
+  const check = { ability, action: 'read', fieldsOf: () => ['name', 'slug'] } as const;
+  const asTag = (row: TagNamesake) => ({ ...row, contentType: TAG_UID });
+  const mayRead = await permittedEntries(strapi, check, found.map(asTag));
+  const namesake = found.find((row) => mayRead(asTag(row)));
   return namesake
     ? { documentId: namesake.documentId, name: namesake.name, slug: namesake.slug }
     : null;
