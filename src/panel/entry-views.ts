@@ -230,8 +230,6 @@ interface Found {
   entries: FoundEntry[];
   /** Number of all of these entries. */
   count: number;
-  /** Number of entries that the user may not read. */
-  others: number;
   lookedAt: number | null;
 }
 
@@ -268,7 +266,6 @@ const findLive = async ({ panel, scopes, user, start, limit }: EntrySearch): Pro
   return {
     entries: isOne ? entries : entries.slice(start, start + limit),
     count: totals.reduce((sum, number) => sum + number, 0),
-    others: 0,
     lookedAt: isOne || totals.every((number) => number <= most) ? null : most,
   };
 };
@@ -308,7 +305,6 @@ const findOfStatus = async (status: EntryStatus, asked: EntrySearch): Promise<Fo
   return {
     entries: shown.slice(start, start + limit),
     count: shown.length,
-    others: entries.length - readable.length,
     lookedAt: isWhole ? null : most,
   };
 };
@@ -323,12 +319,11 @@ const findEntryPage = async (
   if (!scopes) return undefined;
   const start = (page - 1) * pageSize;
   const entrySearch = { panel, scopes, search, user, start, limit: pageSize };
-  const { entries, count, others, lookedAt } = await findOfStatus(status, entrySearch);
+  const { entries, count, lookedAt } = await findOfStatus(status, entrySearch);
   const most = status === 'live' && lookedAt !== null ? lookedAt : Infinity;
   return {
     results: await describeEntries(panel, entries, user),
     pagination: paginationOf(page, pageSize, Math.min(count, most)),
-    others,
     lookedAt,
     ...describeFilters(panel.editions, filter, scopes),
   };

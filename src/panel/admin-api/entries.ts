@@ -84,8 +84,6 @@ export interface EntryPage extends OfferedFilters {
   results: EntryInFeeds[];
   /** Its total counts only entries that can be paged through. */
   pagination: Pagination;
-  /** Number of entries of the status that the user may not read. The search does not narrow it. */
-  others: number;
   /** Number of entries of each list that were read, if there are more; null if all were read. */
   lookedAt: number | null;
 }
