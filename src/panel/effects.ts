@@ -202,14 +202,15 @@ const ofChange = (
   // Subscribers do not have entries that are kept out of feeds: only the page changes.
   const isKeptOut = published.isKeptOut || next.isKeptOut;
   const until = next.date && next.date > now ? next.date.toISOString() : undefined;
-  if (until !== undefined && !isKeptOut) return [{ code: 'hidden', until }];
   const joined = feeds.filter((feed) => feed.next && !feed.now);
   const left = feeds.filter((feed) => feed.now && !feed.next);
   const leaves: PreviewEffect | false = left.length > 0 && {
     code: 'leaves',
     feeds: titles(left),
   };
-  if (until !== undefined) return [{ code: 'page-hidden', until }, ...(leaves ? [leaves] : [])];
+  if (until !== undefined) {
+    return [{ code: 'hidden', until }, ...(isKeptOut && leaves ? [leaves] : [])];
+  }
   const { link: from } = published;
   const effects: (PreviewEffect | false)[] = [
     hasChanged(published, next) && {

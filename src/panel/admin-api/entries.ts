@@ -245,9 +245,9 @@ export type PreviewEffect =
         | ('new' | 'returns' | 'change' | 'change-quiet' | 'goes')
         | ('page-alone' | 'page-new' | 'page-change');
     }
-  /** The same on the article's date; or a public article (`page-`: that no feed has) disappears until its new date. */
+  /** The same on the article's date; or a public article disappears until its new date. */
   | {
-      code: 'new-later' | 'returns-later' | 'page-alone-later' | 'hidden' | 'page-hidden';
+      code: 'new-later' | 'returns-later' | 'page-alone-later' | 'hidden';
       until: string;
     }
   /** Nothing: its end date is past. */
