@@ -45,10 +45,16 @@ import {
   type Panel,
   savedIdSchema,
 } from './panel';
-import { findMissingFields, findReadableFor, mayWriteType, type PanelUser } from './rights';
+import {
+  type Ability,
+  findMissingFields,
+  findReadableFor,
+  mayWriteType,
+  type PanelUser,
+} from './rights';
 
 /** The form of the Content Manager. A field without a value may be missing, empty or null. */
-export const formSchema = z.object({
+const formSchema = z.object({
   contentType: contentType.default(''),
   /** Undefined for an entry that was never saved. */
   documentId: savedIdSchema,
@@ -63,29 +69,8 @@ export const formSchema = z.object({
 /** An entry as it is in the form, saved or not. */
 export type PreviewForm = z.output<typeof formSchema>;
 
-/** The form without the document ids of saved entries that the user may not read. */
-const onlyReadableEntries = async (
-  strapi: Core.Strapi,
-  form: PreviewForm,
-  mayRead: PanelUser['mayRead'],
-): Promise<PreviewForm> => {
-  const { contentType } = form;
-  const locale = (await documentLocale(strapi, contentType, form.locale)) ?? null;
-  const ifReadable = async (documentId: string | undefined) => {
-    if (documentId === undefined) return undefined;
-    const entry = { contentType, documentId, locale };
-    return (await mayRead([entry]))(entry) ? documentId : undefined;
-  };
-  return {
-    ...form,
-    locale,
-    documentId: await ifReadable(form.documentId),
-    copyOf: await ifReadable(form.copyOf),
-  };
-};
-
-/** The row that the publication of the form would make, without related entries that the user may not read. */
-export const readRow = async (
+/** The row that the publication of the form would make. */
+const readRow = async (
   strapi: Core.Strapi,
   source: SourcePlan,
   { documentId, copyOf, locale, values }: PreviewForm,
@@ -100,13 +85,12 @@ export const readRow = async (
   return { ...form, row: { ...form.row, locale, ...own } };
 };
 
-/** The form as it is previewed: without what the user may not read, and with the slug it would get if saved now. */
-export const completeForm = async (
+/** The form with the slug that it would get if it were saved now. */
+const withSlug = async (
   { strapi, slugs, plan }: Pick<Panel, 'strapi' | 'slugs' | 'plan'>,
-  given: PreviewForm,
-  { ability, mayRead }: Pick<PanelUser, 'ability' | 'mayRead'>,
+  form: PreviewForm,
+  ability: Ability,
 ): Promise<PreviewForm> => {
-  const form = await onlyReadableEntries(strapi, given, mayRead);
   const { contentType: uid, documentId = '', locale } = form;
   // A numbered slug reveals that another entry, perhaps a draft, has the slug: only users who may write may know it.
   const filler = mayWriteType(strapi, ability, uid) && slugFiller(strapi, { slugs, plan }, uid);
@@ -138,14 +122,22 @@ export const findPreview = async (
   const { strapi, plan, editions, renderings } = panel;
   const mainSource = plan.sources.find((one) => one.contentType === given.contentType);
   if (!mainSource) return null;
-  const form = await completeForm(panel, given, user);
-  const { documentId } = given;
-  if (documentId !== undefined && form.documentId === undefined) {
-    const entry = { contentType: given.contentType, documentId, locale: form.locale };
-    // Otherwise the user may not even know that there is such an entry.
-    const missing = await findMissingFields(panel, ability, entry);
-    if (missing) return { isWithheld: true, fields: missing };
-  }
+  const locale = (await documentLocale(strapi, given.contentType, given.locale)) ?? null;
+  /** Fields that the user lacks; undefined if the user may not even know that there is such an entry. */
+  const lackingFields = async (documentId?: string): Promise<string[] | undefined> =>
+    documentId === undefined
+      ? undefined
+      : findMissingFields(panel, ability, { contentType: given.contentType, documentId, locale });
+  const lacking = await lackingFields(given.documentId);
+  if (lacking && lacking.length > 0) return { isWithheld: true, fields: lacking };
+  const isCopyReadable = (await lackingFields(given.copyOf))?.length === 0;
+  const readable = {
+    ...given,
+    locale,
+    documentId: lacking && given.documentId,
+    copyOf: isCopyReadable ? given.copyOf : undefined,
+  };
+  const form = await withSlug(panel, readable, ability);
   // An entry in a locale that is not published is shown as in the main locale.
   const edition = editionOf(editions, mainSource, form.locale);
   const shownEdition = edition ?? editions[0];
@@ -213,7 +205,7 @@ export const findPreview = async (
   const hasAddress = version.path !== undefined;
   // If the user may not read the entry, the form lacks its document id: it would count as its own rival.
   const rival =
-    hasAddress && form.documentId === documentId
+    hasAddress && form.documentId === given.documentId
       ? await findRival(panel, shownEdition, source, article.path, form, now)
       : { isReserved: reserved !== undefined };
   const staysDisplaced = reserved !== undefined || (isDisplaced && rival.isTaken === true);
@@ -227,7 +219,7 @@ export const findPreview = async (
             : topicsAndAuthorsOf(version),
       });
   const publicLink = published ? addresses.entry(published.path!) : null;
-  const missing = await findMissingLinks(panel, [{ ...rendered.references, link, isPage }], now);
+  const { links } = await findMissingLinks(panel, [{ ...rendered.references, link, isPage }], now);
   const problems = problemsOf(shownEdition, {
     article,
     summary: item!.summary,
@@ -245,7 +237,7 @@ export const findPreview = async (
     // In a locale in which nothing is saved yet, the form is as new as that of a new entry.
     isSaved: form.documentId !== undefined && typeof row.id === 'number',
     unpublished,
-    missingLinks: missing.links[0],
+    missingLinks: links[0],
     hiddenTopics: version.hiddenTopics,
     // The date of an entry that is not public can change without any subscriber noticing.
     published: published && hasAddress ? { date: published.date! } : undefined,
