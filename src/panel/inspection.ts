@@ -91,7 +91,7 @@ export const findRival = async (
  * Finds which published articles no reader finds, since a page of the site or an entry of an earlier source is at their
  * address. What else is or was at an address is told beside the form.
  */
-export const findRivals = async (
+const findRivals = async (
   parts: RivalParts,
   edition: PanelEdition,
   articles: readonly Article[],

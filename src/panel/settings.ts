@@ -40,7 +40,7 @@ const withoutNavigation = (html: string): string =>
  * @param theme the theme to show if the site has both
  * @throws ValidationError with one entry for each invalid value
  */
-export const showAppearance = async (
+const showAppearance = async (
   edition: PanelEdition,
   values: SavedValues,
   theme: Exclude<Theme, 'auto'>,
