@@ -12,7 +12,7 @@ import { indexChanges } from './changes/index-changes';
 import { createChangeLog } from './changes/change-log';
 import { createWrites } from './changes/writes';
 import { createTransfers } from './changes/transfers';
-import { findReadableBy } from './panel/offer-previews';
+import { isReadableByMaker } from './panel/offer-previews';
 import { panelParts } from './panel/panel';
 import type { Preview } from './public/preview-routes';
 import { createEditions } from './public/editions';
@@ -127,7 +127,7 @@ const compose = (strapi: Core.Strapi) => {
     ids,
     indexing,
     indexNowKey,
-    findReadableBy: (preview: Preview) => findReadableBy({ strapi, plan }, preview),
+    isReadable: (preview: Preview) => isReadableByMaker({ strapi, plan }, preview),
     layouts,
     changeLog,
     plan,

@@ -3,7 +3,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { isObject, severalOf } from '../lib/values';
 import { findInParts } from '../lib/waiting';
 import { FILE_UID } from '../lib/constants';
-import { type FieldPath, isWithin } from '../mapping/address';
+import { isWithin } from '../mapping/address';
 import type { QueryFields, SourcePlan } from '../mapping/plan';
 import { fieldsOf } from '../mapping/fields';
 import { type Attribute, modelAttributes } from '../mapping/schemas';
@@ -83,7 +83,8 @@ interface EntryForm {
   values: ReadEntry;
   /** The draft whose relations the form begins with; null for an entry that is no copy and not saved. */
   saved: ReadEntry | null;
-  findReadable: FindReadable;
+  /** Tells what the user may read; without it, nobody is asked. */
+  findReadable?: FindReadable;
 }
 
 /** The row that the form makes. */
@@ -91,8 +92,8 @@ export interface FormRow {
   row: ReadEntry;
   /** Relations, as paths of the form, to entries that readers do not see. */
   unpublished: string[];
-  /** Relations to entries that the user may not read; these are left out. */
-  withheld: string[];
+  /** Relations to entries that the user may not read. */
+  unreadable: string[];
 }
 
 /** A related entry; the locale is empty if it does not matter. */
@@ -139,6 +140,21 @@ export const findDraft = (
   strapi.db
     .query(uid as UID.ContentType)
     .findOne({ ...draftFields(strapi, uid, fields), where } as never);
+
+/** The saved draft of an entry, with the identity alone of what it leads to; null if there is none. */
+export const findSavedDraft = (
+  strapi: Core.Strapi,
+  source: SourcePlan,
+  documentId: string,
+  locale: string | null,
+): Promise<ReadEntry | null> => {
+  const where = {
+    documentId,
+    ...(source.isLocalised && locale !== null && { locale }),
+    ...(source.hasDrafts && { publishedAt: null }),
+  };
+  return findDraft(strapi, source.contentType, where, fieldsOf(source));
+};
 
 /** The date of a text; null while it is still being typed, or if no feed can write it. */
 const toDate = (value: unknown): string | null => {
@@ -223,41 +239,32 @@ const linksInForm = (change: unknown, saved: ReadEntry[], isMultiple: boolean): 
   return isMultiple ? [...kept, ...added] : (added.length > 0 ? added : kept).slice(-1);
 };
 
-/** The fields to read at the end of a path, through relations and components. */
-export const fieldsAt = (fields: QueryFields, path: FieldPath): QueryFields =>
-  path.reduce<QueryFields>((outer, name) => outer.populate?.[name] ?? {}, fields);
-
-/**
- * Removes from a row the entries behind more than one relation that the user may not read, and adds their paths to
- * `withheld`.
- */
-const onlyReadableRelated = async (
+/** Paths of the relations behind other relations of a row that lead to an entry the user may not read. */
+const findUnreadable = async (
   { shows, fields }: SourcePlan,
   row: ReadEntry,
   findReadable: FindReadable,
-  withheld: string[],
-): Promise<ReadEntry> => {
-  let kept = row;
+): Promise<string[]> => {
+  const unreadable: string[] = [];
   for (const { path, contentType } of shows) {
     if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
-    const found = rowsAt(kept, path).map(toRelated);
-    const isReadable = await findReadable(contentType, found, fieldsAt(fields, path));
-    if (!found.every(isReadable)) withheld.push(path.join('.'));
-    kept = mapRows(kept, path, (inner) => (isReadable(toRelated(inner)) ? inner : undefined));
+    const found = rowsAt(row, path).map(toRelated);
+    const read = path.reduce<QueryFields>((outer, name) => outer.populate?.[name] ?? {}, fields);
+    if (!found.every(await findReadable(contentType, found, read))) unreadable.push(path.join('.'));
   }
-  return kept;
+  return unreadable;
 };
 
 /**
- * Makes the row that the publication of a form would make: related entries are read in their published version. Entries
- * that the user may not read count as missing.
+ * Makes the row that the publication of a form would make: related entries are read in their published version. If the
+ * user may not read all of these, the row is not for this user.
  */
 export const readForm = async (
   strapi: Core.Strapi,
-  { source, values, saved, findReadable }: EntryForm,
+  { source, values, saved, findReadable = () => Promise.resolve(() => true) }: EntryForm,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
-  const withheld: string[] = [];
+  const unreadable: string[] = [];
 
   const related = async (
     path: string,
@@ -266,12 +273,11 @@ export const readForm = async (
     inner: QueryFields,
   ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
-    const readable = links.filter(await findReadable(target, links, inner));
-    if (readable.length < links.length) withheld.push(path);
-    const found = await findPublishedRelated(strapi, target, readable, inner);
+    if (!links.every(await findReadable(target, links, inner))) unreadable.push(path);
+    const found = await findPublishedRelated(strapi, target, links, inner);
     const isFound = ({ documentId }: FormLink) =>
       found.some((row) => row.documentId === documentId);
-    if (!readable.every(isFound)) unpublished.push(path);
+    if (!links.every(isFound)) unpublished.push(path);
     return found;
   };
 
@@ -340,26 +346,8 @@ export const readForm = async (
   };
 
   const form = { inner: fieldsOf(source), path: '', saved };
-  const built = await build(source.contentType, values, form);
-  const row = await onlyReadableRelated(source, built, findReadable, withheld);
+  const row = await build(source.contentType, values, form);
+  unreadable.push(...(await findUnreadable(source, row, findReadable)));
   const byItself = SYSTEM_FIELDS.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
-  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
-};
-
-/**
- * Changes the rows at a path of a row, through relations and components.
- *
- * @param change returns the replacement of a row; undefined leaves the row out
- */
-export const mapRows = (
-  row: ReadEntry,
-  [name = '', ...rest]: readonly string[],
-  change: (row: ReadEntry) => ReadEntry | undefined,
-): ReadEntry => {
-  const value = row[name];
-  if (!isObject(value) && !Array.isArray(value)) return row;
-  const kept = rowsAt(row, [name]).flatMap((inner) =>
-    rest.length > 0 ? mapRows(inner, rest, change) : (change(inner) ?? []),
-  );
-  return { ...row, [name]: Array.isArray(value) ? kept : (kept[0] ?? null) };
+  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, unreadable };
 };

@@ -26,7 +26,7 @@ import {
   namedTopics,
 } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
-import { type FindReadable, findDraft, readForm } from './drafts';
+import { findDraft, readForm } from './drafts';
 import { createEntryPlaces } from './entry-addresses';
 import {
   createEntryReader,
@@ -191,7 +191,6 @@ export const createEntries = (
     async findVersion(
       source: SourcePlan,
       { documentId, locale, status }: VersionQuery,
-      findReadable: FindReadable = () => Promise.resolve(() => true),
     ): Promise<(EntryVersion & { isKeptOut: boolean; isWithdrawn: boolean }) | null> {
       const { contentType } = source;
       const fields = fieldsOf(source);
@@ -207,7 +206,7 @@ export const createEntries = (
         ? await findDraft(strapi, contentType, where, fields)
         : await strapi.db.query(contentType).findOne({ ...fields, where });
       if (!saved) return null;
-      const form = { source, values: saved, saved, findReadable };
+      const form = { source, values: saved, saved };
       const { row } = isDraft ? await readForm(strapi, form) : { row: saved };
       await addLinked(source, [row]);
       const version = toVersion(source, plan, row);

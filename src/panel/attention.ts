@@ -11,14 +11,21 @@ import type { Attention, AttentionCut, TroubledEntry } from './admin-api';
 import { findUntold } from './deliveries';
 import {
   describeEntries,
-  type FoundEntry,
   entryFilter,
   findAskedLists,
   findNewestEntries,
-} from './entry-descriptions';
+  type FoundEntry,
+} from './entry-views';
 import type { EditionList } from './feed-list';
 import { inspect, slugPathOf } from './inspection';
-import { pagingParameters, type Panel, type PanelEdition, search, paginationOf } from './panel';
+import {
+  answerWith,
+  pagingParameters,
+  type Panel,
+  type PanelEdition,
+  search,
+  paginationOf,
+} from './panel';
 import type { PanelUser } from './rights';
 
 /**
@@ -40,7 +47,7 @@ const MAXIMUM_TEXT = 120;
 /** Most entries of each kind that are read before permissions are checked: roles may permit each one separately. */
 const MAXIMUM_CANDIDATES = 100;
 
-export const attentionQuery = z.object({
+const attentionQuery = z.object({
   ...entryFilter,
   ...pagingParameters,
   _q: search,
@@ -193,7 +200,7 @@ const inspectNowhere = async (
 };
 
 /** A page of the entries with problems; undefined for a feed that the user may not know of. */
-export const findAttention = async (
+const findAttention = async (
   panel: Panel,
   { _q, older, page, pageSize, ...filter }: z.output<typeof attentionQuery>,
   user: PanelUser,
@@ -235,3 +242,5 @@ export const findAttention = async (
     untold: await findUntold(panel),
   };
 };
+
+export const attention = { find: answerWith(attentionQuery, findAttention) };

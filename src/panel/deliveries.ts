@@ -19,7 +19,7 @@ import { documentLocale } from '../mapping/schemas';
 import { editionOf } from '../options/locales';
 import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
 import { DELIVERY_TABLE, deliveryKey, kindOfSubject, SUBJECTS } from '../push/deliveries';
-import { nameEntry } from './entry-descriptions';
+import { nameEntry } from './entry-views';
 import { findFeeds } from './feed-list';
 import {
   answerWith,

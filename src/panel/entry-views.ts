@@ -1,44 +1,145 @@
-import type { Core } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 
-import { ARTICLE_UID } from '../lib/constants';
-import { documentLocale } from '../mapping/schemas';
-import { ownField, type SourcePlan, wherePublished } from '../mapping/plan';
-import { dateOf, type ReadEntry } from '../mapping/values';
-import { editionOf } from '../options/locales';
+import {
+  entryKeyOf,
+  listIn,
+  type ListName,
+  SITE_LIST,
+  unmarked,
+} from '../catalogue/catalogue-table';
+import {
+  findDrafts,
+  findListsOf,
+  findUpcoming,
+  findWithin,
+  type StatedEntry,
+} from '../catalogue/entry-states';
+import type { ListedEntry } from '../catalogue/published-rows';
+import { WHOLE_SITE } from '../content/selection';
 import {
   type Calendar,
   type CalendarEntry,
   ENTRY_STATUSES,
+  type EntryFeed,
+  type EntryInFeeds,
   type EntryPage,
   type EntryStatus,
   type OfferedFilters,
-  type Schedule,
+  type ShownStatus,
 } from './admin-api';
-import { attentionQuery, findAttention } from './attention';
-import { findDrafts, findUpcoming, findWithin } from '../catalogue/entry-states';
-import {
-  describeEntries,
-  entryFilter,
-  findAskedLists,
-  findNewestEntries,
-  type FoundEntry,
-  nameEntry,
-} from './entry-descriptions';
-import type { EditionList, NamedFeed } from './feed-list';
+import { type EditionList, findFeed, findFeeds, type NamedFeed, nameFeed } from './feed-list';
 import {
   answerWith,
-  contentType,
-  locale,
-  names,
+  optionalNameSchema,
+  paginationOf,
   pagingParameters,
   type Panel,
+  type PanelEdition,
   type PanelEditions,
   search,
-  paginationOf,
 } from './panel';
 import type { PanelUser } from './rights';
+
+/** Filters entries by the id of a feed, or by the code of a locale. */
+export const entryFilter = { feed: optionalNameSchema(300), locale: optionalNameSchema(50) };
+
+/** Finds the feeds whose entries are wanted; undefined for a feed that the user may not know of. */
+export const findAskedLists = async (
+  editions: PanelEditions,
+  { feed, locale }: { feed?: string; locale?: string },
+  user: Pick<PanelUser, 'filterTopics'>,
+): Promise<NamedFeed[] | undefined> => {
+  if (feed !== undefined) {
+    const found = await findFeed(editions, feed, user);
+    return found && [found];
+  }
+  return editions
+    .filter((edition) => locale === undefined || edition.locale?.code === locale)
+    .map((edition) => nameFeed(edition, WHOLE_SITE));
+};
+
+/** An entry that was found, and what readers have of it. */
+export interface FoundEntry extends StatedEntry {
+  edition: PanelEdition;
+  status: ShownStatus;
+}
+
+/** The newest published entries of a list. */
+export const findNewestEntries = async (
+  { edition, list }: EditionList,
+  range: { start?: number; limit: number },
+  now: Date,
+): Promise<(ListedEntry & FoundEntry)[]> => {
+  const lists = list === listIn(edition.mark, SITE_LIST) ? [] : [unmarked(list)];
+  const found = await edition.queries.findWindow({ lists, now, ...range });
+  return found.map((entry) => ({ ...entry, edition, status: 'live' }));
+};
+
+/** Finds the feeds that entries are in, or will be in, by `entryKeyOf`. */
+const findFeedsOf = async (
+  strapi: Panel['strapi'],
+  entries: readonly FoundEntry[],
+  user: PanelUser,
+): Promise<Map<string, EntryFeed[]>> => {
+  const lists = await findListsOf(strapi, entries);
+  const feeds = new Map<string, EntryFeed[]>();
+  for (const edition of new Set(entries.map((entry) => entry.edition))) {
+    const shown = entries.filter((entry) => entry.edition === edition);
+    const listsOf = (entry: FoundEntry): ListName[] =>
+      (lists.get(entryKeyOf(entry)) ?? []).filter((list) => unmarked(list) !== SITE_LIST);
+    const named = await findFeeds(edition, shown.flatMap(listsOf), user);
+    const titles = new Map(named.map(({ list, id, title }) => [list, { id, title }]));
+    const { compare } = new Intl.Collator(edition.inForce.language);
+    for (const entry of shown) {
+      const found = listsOf(entry).flatMap((list) => titles.get(list) ?? []);
+      feeds.set(
+        entryKeyOf(entry),
+        found.sort((one, other) => compare(one.title, other.title)),
+      );
+    }
+  }
+  return feeds;
+};
+
+/** Names an entry among those of all types and languages. */
+export const nameEntry = ({
+  edition,
+  contentType,
+  documentId,
+  locale,
+  title,
+}: Omit<FoundEntry, 'status' | 'date' | 'updated'>) => ({
+  contentType,
+  typeName: edition.panelTypes.names.get(contentType) ?? contentType,
+  documentId,
+  locale: locale || null,
+  language: edition.shownLanguage,
+  title,
+});
+
+/** Describes entries for the panel's lists: public ones, and those that the user may read. */
+export const describeEntries = async (
+  { strapi }: Pick<Panel, 'strapi'>,
+  entries: readonly FoundEntry[],
+  user: PanelUser,
+): Promise<EntryInFeeds[]> => {
+  const listed = entries.filter(({ status }) => status !== 'nowhere');
+  const feeds = await findFeedsOf(strapi, listed, user);
+  const isEditable = await user.mayEdit(entries);
+  return entries.map((entry) => {
+    const { edition, status, date, updated } = entry;
+    return {
+      ...nameEntry(entry),
+      status,
+      date: date?.toISOString() ?? null,
+      changed: updated?.toISOString() ?? null,
+      timeZone: edition.inForce.timeZone,
+      feeds: feeds.get(entryKeyOf(entry)) ?? [],
+      mayEdit: isEditable(entry),
+    };
+  });
+};
 
 /** Most entries of a month that the calendar shows: more than anybody looks through. */
 const MAXIMUM_CALENDAR_ENTRIES = 1_000;
@@ -129,8 +230,6 @@ interface Found {
   entries: FoundEntry[];
   /** Number of all of these entries. */
   count: number;
-  /** Number of entries that the user may not read. */
-  others: number;
   lookedAt: number | null;
 }
 
@@ -167,7 +266,6 @@ const findLive = async ({ panel, scopes, user, start, limit }: EntrySearch): Pro
   return {
     entries: isOne ? entries : entries.slice(start, start + limit),
     count: totals.reduce((sum, number) => sum + number, 0),
-    others: 0,
     lookedAt: isOne || totals.every((number) => number <= most) ? null : most,
   };
 };
@@ -207,7 +305,6 @@ const findOfStatus = async (status: EntryStatus, asked: EntrySearch): Promise<Fo
   return {
     entries: shown.slice(start, start + limit),
     count: shown.length,
-    others: entries.length - readable.length,
     lookedAt: isWhole ? null : most,
   };
 };
@@ -222,12 +319,11 @@ const findEntryPage = async (
   if (!scopes) return undefined;
   const start = (page - 1) * pageSize;
   const entrySearch = { panel, scopes, search, user, start, limit: pageSize };
-  const { entries, count, others, lookedAt } = await findOfStatus(status, entrySearch);
+  const { entries, count, lookedAt } = await findOfStatus(status, entrySearch);
   const most = status === 'live' && lookedAt !== null ? lookedAt : Infinity;
   return {
     results: await describeEntries(panel, entries, user),
     pagination: paginationOf(page, pageSize, Math.min(count, most)),
-    others,
     lookedAt,
     ...describeFilters(panel.editions, filter, scopes),
   };
@@ -251,69 +347,4 @@ const calendarSchema = z.object({
 export const entries = {
   find: answerWith(pageSchema, findEntryPage),
   findCalendar: answerWith(calendarSchema, findCalendar),
-  findAttention: answerWith(attentionQuery, findAttention),
-};
-
-/** Moments of published entries with a future date in the source's own date field, by document id. */
-const findScheduled = async (
-  strapi: Core.Strapi,
-  source: SourcePlan,
-  documentIds: string[],
-  locale: string | undefined,
-  now: Date,
-): Promise<Schedule['scheduled']> => {
-  const { contentType, isLocalised } = source;
-  const field = source.date && ownField(source.date);
-  const scheduled: Schedule['scheduled'] = {};
-  // Without a date field, an entry has the date of its first publication, which is past.
-  if (field === undefined) return scheduled;
-  const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
-    select: ['documentId', field, ...(isLocalised ? ['locale'] : [])],
-    where: { documentId: { $in: documentIds }, ...wherePublished(source, locale) },
-  });
-  for (const row of rows) {
-    const date = dateOf(source, row);
-    if (date && date > now) scheduled[String(row.documentId)] = date.toISOString();
-  }
-  return scheduled;
-};
-
-/**
- * Tells which of these entries are published and wait for their date, and the time zone of dates. None does if the
- * content type is no source, or the locale is not published.
- */
-const findSchedule = async (
-  { strapi, plan, editions, push }: Panel,
-  { type: contentType, articles, locale: asked }: z.output<typeof scheduleSchema>,
-  { now, mayRead }: PanelUser,
-): Promise<Schedule> => {
-  const source = plan.sources.find((one) => one.contentType === contentType);
-  const locale = await documentLocale(strapi, contentType, asked);
-  const edition = source && editionOf(editions, source, locale);
-  const { timeZone, republishing } = (edition ?? editions[0]).inForce;
-  const asEntry = (documentId: string) => ({ contentType, documentId, locale });
-  const entries = edition ? articles.map(asEntry) : [];
-  const readable = entries.filter(await mayRead(entries)).map(({ documentId }) => documentId);
-  return {
-    isSource: source !== undefined,
-    timeZone,
-    republishing,
-    ...(source?.isPage && { isPage: true as const }),
-    ...(push.consumers.length > 0 && { tellsOthers: true as const }),
-    scheduled: source ? await findScheduled(strapi, source, readable, locale, now) : {},
-  };
-};
-
-/** Most entries in one request: a page of the Content Manager's list. */
-const MAXIMUM_ARTICLES = 100;
-
-const scheduleSchema = z.object({
-  type: contentType.default(ARTICLE_UID),
-  locale,
-  articles: names(MAXIMUM_ARTICLES, 'articles'),
-});
-
-export const schedule = {
-  /** Tells every user the site's time zone, and which of the entries they may read are scheduled. */
-  find: answerWith(scheduleSchema, findSchedule),
 };

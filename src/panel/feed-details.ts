@@ -11,7 +11,7 @@ import { isValueType } from '../mapping/values';
 import { rowLocale } from '../options/locales';
 import type { ArticleProblems, FeedDetail, FeedHealth } from './admin-api';
 import { feedListQuery, findFeed, findFeedPage, findFeedsById, toItemParts } from './feed-list';
-import { findNewestEntries } from './entry-descriptions';
+import { findNewestEntries } from './entry-views';
 import { inspect, type InspectedArticle } from './inspection';
 import { answerWith, name, names, type Panel, type PanelEdition } from './panel';
 import type { PanelUser } from './rights';

@@ -4,6 +4,7 @@ import { errors, z } from '@strapi/utils';
 import { findGuids, findMoments } from '../addresses/permalinks';
 import { entryKeyOf } from '../catalogue/catalogue-table';
 import { PERMISSIONS } from '../lib/constants';
+import { findSavedDraft } from '../entries/drafts';
 import { logError } from '../lib/database';
 import { documentLocale } from '../mapping/schemas';
 import { sourceOf } from '../mapping/plan';
@@ -14,8 +15,7 @@ import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
 import { isName, type OpenEntry, openPanel, type Panel, panelParts } from './panel';
 import { ACTIONS } from './permissions';
-import { findSavedDraft, type PreviewForm } from './preview-form';
-import { findPreview } from './previews';
+import { findPreview, type PreviewForm } from './previews';
 import { type PanelUser, userOf, type UserState } from './rights';
 
 type Fields = Record<string, z.ZodType>;
@@ -86,27 +86,19 @@ const createTool =
   };
 
 /**
- * The saved draft of an entry, as the Content Manager's form begins with it.
- *
- * @throws NotFoundError if there is no draft, or the user may not read all that readers see of it
+ * The saved draft of an entry, as the Content Manager's form begins with it; undefined if there is no draft, or the user
+ * may not read all that readers see of it.
  */
 const openForm = async (
   { strapi, plan }: Panel,
-  { contentType, documentId, locale: asked }: OpenEntry,
+  { contentType, documentId, locale }: OpenEntry,
   { mayRead }: PanelUser,
-): Promise<PreviewForm> => {
-  const locale = (await documentLocale(strapi, contentType, asked)) ?? null;
+): Promise<PreviewForm | undefined> => {
   const entry = { contentType, documentId, locale };
   const values = (await mayRead([entry]))(entry)
     ? await findSavedDraft(strapi, sourceOf(plan, contentType), documentId, locale)
     : null;
-  if (!values) {
-    const place = locale === null ? contentType : `${contentType} in the locale "${locale}"`;
-    throw new errors.NotFoundError(
-      `There is no entry with this document id in ${place}, or the token may not read all that readers see of it.`,
-    );
-  }
-  return { ...entry, copyOf: undefined, values };
+  return values ? { ...entry, copyOf: undefined, values } : undefined;
 };
 
 const textSchema = (longest: number) =>
@@ -136,10 +128,16 @@ const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
     ...named,
     input: entryInput,
     answer: async (panel, asked, user) => {
-      const form = await openForm(panel, { ...asked, locale: asked.locale ?? null }, user);
-      const { contentType, documentId, locale } = form;
-      // The input accepts only content types that are published, and the user may read the entry.
-      const preview = (await findPreview(panel, form, user)) as ArticlePreview;
+      const { contentType, documentId } = asked;
+      const locale = (await documentLocale(panel.strapi, contentType, asked.locale)) ?? null;
+      const form = await openForm(panel, { contentType, documentId, locale }, user);
+      const preview = form && (await findPreview(panel, form, user));
+      if (!preview || 'isWithheld' in preview) {
+        const place = locale === null ? contentType : `${contentType} in the locale "${locale}"`;
+        throw new errors.NotFoundError(
+          `There is no entry with this document id in ${place}, or the token may not read all that readers see of it.`,
+        );
+      }
       return { contentType, documentId, locale, ...(await answer(preview, form, panel)) };
     },
   });

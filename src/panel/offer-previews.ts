@@ -1,47 +1,72 @@
 import type { Core } from '@strapi/strapi';
 
 import { noteOwnMiddleware } from '../cache/site-middlewares';
-import type { FindReadable } from '../entries/drafts';
-import { makePreviewAddresses, type Preview, type PreviewedEntry } from '../public/preview-routes';
+import {
+  makePreviewAddresses,
+  type Preview,
+  type PreviewAddresses,
+  type PreviewedEntry,
+} from '../public/preview-routes';
+import { findSavedDraft, readForm } from '../entries/drafts';
 import { PERMISSIONS } from '../lib/constants';
+import { documentLocale } from '../mapping/schemas';
 import { isPublishedIn } from '../options/locales';
 import type { Plan } from '../mapping/plan';
 import type { Panel } from './panel';
 import type { SettingsStore } from '../options/settings';
 import { type Ability, findReadableFor, mayReadFor, type UserState } from './rights';
 
-/** Whether a user may preview an entry: with the permission, and if the user may read all that its page shows. */
-export const mayPreview = async (
+/**
+ * Whether a user may preview an entry: with the permission, and if the user may read all that its page shows, also of
+ * the entries that a draft leads to.
+ */
+const mayPreview = async (
   { strapi, plan }: Pick<Panel, 'strapi' | 'plan'>,
   ability: Ability,
-  { contentType, documentId, locale }: Omit<PreviewedEntry, 'status'>,
+  { contentType, documentId, locale, status }: PreviewedEntry,
 ): Promise<boolean> => {
   const source = plan.sources.find((candidate) => candidate.contentType === contentType);
   if (!source) return false;
   // Readers will never see an entry in a locale that is not published.
-  if (locale !== null && !isPublishedIn(plan.locales, source, locale)) return false;
+  if (source.isLocalised && (locale === null || !isPublishedIn(plan.locales, source, locale)))
+    return false;
   if (!ability.can(PERMISSIONS.sharePreviews)) return false;
   const entry = { contentType, documentId, locale: source.isLocalised ? locale : null };
-  return (await mayReadFor({ strapi, plan }, ability)([entry]))(entry);
+  if (!(await mayReadFor({ strapi, plan }, ability)([entry]))(entry)) return false;
+  if (!source.hasDrafts || status === 'published') return true;
+  const saved = await findSavedDraft(strapi, source, documentId, locale);
+  if (!saved) return false;
+  const findReadable = findReadableFor(strapi, ability);
+  const { unreadable } = await readForm(strapi, { source, values: saved, saved, findReadable });
+  return unreadable.length === 0;
 };
 
-/**
- * Finds which related entries a preview may show: those that its maker may read. Undefined if the preview ends, since
- * its maker is blocked, has lost the permission or may no longer read the entry.
- */
-export const findReadableBy = async (
+/** Makes addresses of a preview; null if previews are switched off, undefined if the user may not preview the entry. */
+export const previewFor = async (
+  parts: Pick<Panel, 'strapi' | 'plan'> & { settings: Pick<SettingsStore, 'get'> },
+  { user, userAbility: ability }: UserState,
+  asked: PreviewedEntry,
+): Promise<PreviewAddresses | null | undefined> => {
+  const { strapi, settings } = parts;
+  const locale = (await documentLocale(strapi, asked.contentType, asked.locale)) ?? null;
+  const entry = { ...asked, locale };
+  return (await mayPreview(parts, ability, entry))
+    ? makePreviewAddresses(strapi, await settings.get(), entry, user.id, new Date())
+    : undefined;
+};
+
+/** Whether the maker of a preview may still make it: if not, the preview ends. */
+export const isReadableByMaker = async (
   parts: Pick<Panel, 'strapi' | 'plan'>,
   { userId, ...entry }: Preview,
-): Promise<FindReadable | undefined> => {
+): Promise<boolean> => {
   const user: { isActive?: boolean; blocked?: boolean } | null = await parts.strapi.db
     .query('admin::user')
     .findOne({ where: { id: userId }, populate: ['roles'] });
-  if (!user?.isActive || user.blocked) return undefined;
+  if (!user?.isActive || user.blocked) return false;
   const { engine } = parts.strapi.service('admin::permission');
   const ability: Ability = await engine.generateUserAbility(user);
-  return (await mayPreview(parts, ability, entry))
-    ? findReadableFor(parts.strapi, ability)
-    : undefined;
+  return mayPreview(parts, ability, entry);
 };
 
 /** The key `preview` of `config/admin`. */
@@ -79,10 +104,9 @@ export const offerPreviews = (
       locale,
       status: status === 'published' ? 'published' : 'draft',
     } as const;
+    if (!user || !userAbility) return undefined;
     // Without an address, Strapi's panel shows no preview.
-    if (!user || !userAbility || !(await mayPreview({ strapi, plan }, userAbility, entry)))
-      return undefined;
-    const made = makePreviewAddresses(strapi, await settings.get(), entry, user.id, new Date());
+    const made = await previewFor({ strapi, plan, settings }, { user, userAbility }, entry);
     return made?.page ?? undefined;
   };
   ownHandlers.add(handler);

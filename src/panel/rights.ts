@@ -143,16 +143,32 @@ const findRefusedFields = async (
   };
 };
 
-/** Tells whether a user may take an action on an entry, with every field of the wish. */
+/** An entry of any content type. */
+export interface AskedEntry extends RelatedEntry {
+  contentType: string;
+}
+
+/** Tells whether a user may take an action on entries of any types, with every field that is asked for. */
 export const permittedEntries = async (
   strapi: Core.Strapi,
-  check: PermissionCheck,
-  entries: readonly RelatedEntry[],
-): Promise<(entry: RelatedEntry) => boolean> => {
-  const refusedOf = await findRefusedFields(strapi, check, entries);
-  return (entry) => refusedOf(entry)?.length === 0;
+  {
+    fieldsOf = () => [],
+    ...wish
+  }: Pick<PermissionCheck, 'ability' | 'action'> & {
+    /** Fields the action concerns, by content type. */
+    fieldsOf?: (uid: string) => readonly string[];
+  },
+  entries: readonly AskedEntry[],
+): Promise<(entry: AskedEntry) => boolean> => {
+  const refusedOf = new Map<string, (entry: RelatedEntry) => string[] | undefined>();
+  for (const [uid, ofType] of groupBy(entries, ({ contentType }) => contentType)) {
+    const check = { ...wish, uid, fields: fieldsOf(uid) };
+    refusedOf.set(uid, await findRefusedFields(strapi, check, ofType));
+  }
+  return (entry) => refusedOf.get(entry.contentType)?.(entry)?.length === 0;
 };
 
+/** Names of fields to read, as roles name them: each of a component, but a relation as a whole. */
 const fieldNamesOf = (
   strapi: Core.Strapi,
   uid: string,
@@ -167,39 +183,19 @@ const fieldNamesOf = (
   }),
 ];
 
-/** The wish to read fields: each of a component, but a relation as a whole, as roles name them. */
-const readCheck = (
-  strapi: Core.Strapi,
-  ability: Ability,
-  uid: string,
-  fields: QueryFields,
-): PermissionCheck => ({ ability, uid, action: 'read', fields: fieldNamesOf(strapi, uid, fields) });
-
 /** Tells which entries of a type a user may read, with all that is read of them. */
 export const findReadableFor =
   (strapi: Core.Strapi, ability: Ability): FindReadable =>
-  (uid, entries, fields) =>
-    permittedEntries(strapi, readCheck(strapi, ability, uid, fields), entries);
-
-/** An entry of any content type. */
-export interface AskedEntry extends RelatedEntry {
-  contentType: string;
-}
+  async (uid, entries, fields) => {
+    const ofType = (entry: RelatedEntry): AskedEntry => ({ ...entry, contentType: uid });
+    const fieldsOf = () => fieldNamesOf(strapi, uid, fields);
+    const check = { ability, action: 'read', fieldsOf } as const;
+    const isPermitted = await permittedEntries(strapi, check, entries.map(ofType));
+    return (entry) => isPermitted(ofType(entry));
+  };
 
 /** Whether an entry that was asked about is allowed. */
 type IsAllowed = (entry: AskedEntry) => boolean;
-
-/** Splits entries of any types by type, asks about each type, and puts the answers together. */
-const askByType = async (
-  entries: readonly AskedEntry[],
-  ask: (contentType: string, entries: AskedEntry[]) => Promise<(entry: RelatedEntry) => boolean>,
-): Promise<IsAllowed> => {
-  const allowed = new Map<string, (entry: RelatedEntry) => boolean>();
-  for (const [uid, ofType] of groupBy(entries, ({ contentType }) => contentType)) {
-    allowed.set(uid, await ask(uid, ofType));
-  }
-  return (entry) => allowed.get(entry.contentType)?.(entry) ?? false;
-};
 
 /** The moment of a request, and what its user may know and change. */
 export interface PanelUser {
@@ -234,23 +230,29 @@ export interface UserState {
   userAbility: Ability;
 }
 
+/** Names of the fields of a source's entries that readers see, or that decide whether they see them. */
+const shownFields = ({ strapi, plan }: Pick<Panel, 'strapi' | 'plan'>, uid: string): string[] =>
+  fieldNamesOf(strapi, uid, fieldsOf(sourceOf(plan, uid)));
+
 /** Tells which entries of sources a user may read, as `PanelUser.mayRead` says. */
 export const mayReadFor =
-  ({ strapi, plan }: Pick<Panel, 'strapi' | 'plan'>, ability: Ability): PanelUser['mayRead'] =>
+  (parts: Pick<Panel, 'strapi' | 'plan'>, ability: Ability): PanelUser['mayRead'] =>
   (entries) =>
-    askByType(entries, (uid, ofType) =>
-      findReadableFor(strapi, ability)(uid, ofType, fieldsOf(sourceOf(plan, uid))),
+    permittedEntries(
+      parts.strapi,
+      { ability, action: 'read', fieldsOf: (uid) => shownFields(parts, uid) },
+      entries,
     );
 
 /** Names of fields that a user lacks to read an entry of a source whole; undefined if the user may not read it at all. */
 export const findMissingFields = async (
-  { strapi, plan }: Pick<Panel, 'strapi' | 'plan'>,
+  parts: Pick<Panel, 'strapi' | 'plan'>,
   ability: Ability,
   entry: AskedEntry,
 ): Promise<string[] | undefined> => {
-  const fields = fieldsOf(sourceOf(plan, entry.contentType));
-  const check = readCheck(strapi, ability, entry.contentType, fields);
-  return (await findRefusedFields(strapi, check, [entry]))(entry);
+  const uid = entry.contentType;
+  const check = { ability, uid, action: 'read', fields: shownFields(parts, uid) } as const;
+  return (await findRefusedFields(parts.strapi, check, [entry]))(entry);
 };
 
 export const userOf = (
@@ -258,18 +260,12 @@ export const userOf = (
   { user: { id }, userAbility: ability }: UserState,
 ): PanelUser => {
   const now = new Date();
-  const mayReadFields = (
-    entries: readonly AskedEntry[],
-    fields: (uid: string) => string[],
-  ): Promise<IsAllowed> =>
-    askByType(entries, (uid, ofType) =>
-      permittedEntries(strapi, { ability, uid, action: 'read', fields: fields(uid) }, ofType),
-    );
   const namesOf = (uid: string): string[] => {
     const type = plan.topicTypes.find(({ contentType }) => contentType === uid);
     return [type?.name, type?.title].flatMap((path) => path?.join('.') ?? []);
   };
-  const mayReadSome: PanelUser['mayReadSome'] = (entries) => mayReadFields(entries, () => []);
+  const mayReadSome: PanelUser['mayReadSome'] = (entries) =>
+    permittedEntries(strapi, { ability, action: 'read' }, entries);
   return {
     id,
     ability,
@@ -279,10 +275,11 @@ export const userOf = (
         listIn(mark, topicList(contentType, documentId));
       const numbers = await counts.countDue(areHidden ? [] : topics.map(listOf), now);
       const isPublished = (topic: AskedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
-      const isReadable = await mayReadFields(
+      const isReadable = await permittedEntries(
+        strapi,
+        { ability, action: 'read', fieldsOf: namesOf },
         // A value that no public entry has is no entry itself, so no permission covers it: nobody may know of it.
         topics.filter((topic) => !isPublished(topic) && !isValueType(topic.contentType)),
-        namesOf,
       );
       return topics.filter((topic) => isPublished(topic) || isReadable(topic));
     },
@@ -291,9 +288,7 @@ export const userOf = (
     async mayEdit(entries) {
       // The Content Manager opens an entry only for users who may also read it.
       const readable = entries.filter(await mayReadSome(entries));
-      return askByType(readable, (uid, ofType) =>
-        permittedEntries(strapi, { ability, uid, action: 'update' }, ofType),
-      );
+      return permittedEntries(strapi, { ability, action: 'update' }, readable);
     },
   };
 };

@@ -2,13 +2,13 @@ import type { Core } from '@strapi/strapi';
 
 import { PERMISSIONS } from '../lib/constants';
 import { appearance, ids, settings } from './settings';
+import { attention } from './attention';
 import { deliveries } from './deliveries';
-import { entries, schedule } from './entry-views';
+import { entries } from './entry-views';
+import { laterSaves, namesakes, schedule, slugs } from './content-manager';
 import { feeds } from './feed-details';
-import { laterSaves } from './later-save';
 import { previews } from './previews';
 import type { CreateHandler } from './panel';
-import { slugs } from './slug-previews';
 import { sources } from './source-list';
 import { tags } from './tag-merge';
 import { takeOver } from './take-over';
@@ -42,7 +42,7 @@ const ROUTES = [
   route('GET', '/appearance', appearance.find, PERMISSIONS.updateSettings),
   route('PUT', '/appearance', appearance.update, PERMISSIONS.updateSettings),
   route('POST', '/appearance/preview', appearance.preview, PERMISSIONS.updateSettings),
-  route('GET', '/attention', entries.findAttention, PERMISSIONS.readProblems),
+  route('GET', '/attention', attention.find, PERMISSIONS.readProblems),
   route('GET', '/deliveries', deliveries.find, PERMISSIONS.updateSettings),
   route('POST', '/deliveries/:id/again', deliveries.again, PERMISSIONS.updateSettings),
   route('GET', '/deliveries/entry', deliveries.findOfEntry, PERMISSIONS.readFeeds),
@@ -69,7 +69,7 @@ const ROUTES = [
   route('POST', '/take-over/propose', takeOver.propose, PERMISSIONS.resetIds),
   route('POST', '/take-over/undo', takeOver.undo, PERMISSIONS.resetIds),
   // For users who may write tags, and about tags that they may read: the handler checks.
-  route('GET', '/tags/namesake', tags.findNamesake, EVERY_USER),
+  route('GET', '/tags/namesake', namesakes.find, EVERY_USER),
   route('GET', '/tags/:documentId/merge', tags.previewMerge, PERMISSIONS.mergeTags),
   route('POST', '/tags/:documentId/merge', tags.merge, PERMISSIONS.mergeTags),
   route('GET', '/topics/:contentType/:documentId', topics.findOne, PERMISSIONS.readFeeds),

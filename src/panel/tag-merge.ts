@@ -14,65 +14,12 @@ import { listIn, topicList } from '../catalogue/catalogue-table';
 import { type Link, linksOf } from '../catalogue/links';
 import { moveList } from '../catalogue/catalogue';
 import { findReferringRows, type RelatedType, relatedTypes } from '../changes/related-types';
-import { type Attribute, documentLocale } from '../mapping/schemas';
+import type { Attribute } from '../mapping/schemas';
 import { findPermalinkRows } from '../addresses/permalink-rows';
 import { entryPath } from '../mapping/address';
 import { redirectToHeir } from '../addresses/permalinks';
 import { addressIn, marksOf } from '../mapping/plan';
-import { normaliseName } from '../mapping/values';
-import {
-  answerWith,
-  documentId,
-  locale,
-  type Panel,
-  savedIdSchema,
-  typedTextSchema,
-} from './panel';
-import { mayWriteType, type PanelUser, permittedEntries } from './rights';
-
-/** Most tags of one name that are read: several may have it, and the user may read only some of them. */
-const TAGS = 50;
-
-/** Spellings of a name with capitals: SQLite ignores the case of ASCII letters only. */
-const spellingsOf = (name: string): string[] => [
-  name,
-  name.toUpperCase(),
-  name.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
-  name.replace(/(?<=^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase()),
-];
-
-/**
- * Finds another tag that has the typed name, ignoring case and extra spaces. Only for users who may write tags, and
- * among tags that they may read.
- */
-const findNamesake = async (
-  { strapi }: Panel,
-  { name, locale: asked, own }: z.output<typeof namesakeSchema>,
-  { ability }: PanelUser,
-): Promise<TagNamesake | null> => {
-  if (!mayWriteType(strapi, ability, TAG_UID)) throw new errors.ForbiddenError();
-  const wanted = normaliseName(name);
-  if (wanted === '') return null;
-  const locale = await documentLocale(strapi, TAG_UID, asked);
-  const rows: (TagNamesake & { id: number })[] = await strapi.db.query(TAG_UID).findMany({
-    select: ['id', 'documentId', 'name', 'slug'],
-    where: {
-      ...(locale !== undefined && { locale }),
-      ...(own !== undefined && { documentId: { $ne: own } }),
-      $or: [{ name: { $eqi: wanted } }, { name: { $in: [name.trim(), ...spellingsOf(wanted)] } }],
-    },
-    orderBy: { id: 'asc' },
-    limit: TAGS,
-  });
-  // MariaDB treats letters with and without accents as equal.
-  const found = rows.filter((row) => normaliseName(row.name) === wanted);
-  const check = { ability, uid: TAG_UID, action: 'read', fields: ['name', 'slug'] } as const;
-  const mayRead = await permittedEntries(strapi, check, found);
-  const namesake = found.find(mayRead);
-  return namesake
-    ? { documentId: namesake.documentId, name: namesake.name, slug: namesake.slug }
-    : null;
-};
+import { answerWith, documentId, type Panel } from './panel';
 
 interface TagRow extends TagNamesake {
   id: number;
@@ -363,12 +310,7 @@ const mergeSchema = z.object({
   into: z.string('the document id of the tag that stays').pipe(documentId.min(1)),
 });
 
-/** `own` is the document id of the edited tag; absent for a new one. */
-const namesakeSchema = z.object({ name: typedTextSchema(300), locale, own: savedIdSchema });
-
 export const tags = {
-  findNamesake: answerWith(namesakeSchema, findNamesake),
-
   /** Tells what merging the tag of the path into another would do. */
   previewMerge: answerWith(mergeSchema, (panel, { documentId, into }) =>
     previewMerge(panel, documentId, into),

@@ -6,7 +6,6 @@ import { z } from 'zod';
 
 import type { Article } from '../content/article';
 import { WHOLE_SITE } from '../content/selection';
-import type { FindReadable } from '../entries/drafts';
 import type { VersionQuery } from '../entries/entries';
 import { FEED_FORMATS, type FeedFormat, RSS_FORMAT, servedAs } from '../feed/formats';
 import type { Feed } from '../feed/model';
@@ -67,8 +66,8 @@ export interface PreviewParts {
   };
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilReadable'>;
   routeTable: Pick<RouteTable, 'leaveToSite'>;
-  /** Tells what the creator of a preview may read; undefined when that user may not read the entry itself. */
-  findReadableBy: (preview: Preview) => Promise<FindReadable | undefined>;
+  /** Whether the creator of a preview may still read all that it shows. */
+  isReadable: (preview: Preview) => Promise<boolean>;
 }
 
 type PreviewedArticle = Article & { isKeptOut: boolean };
@@ -111,13 +110,12 @@ const editionOfEntry = (
 const findPreviewedEntry = async (
   parts: PreviewParts,
   entry: PreviewedEntry,
-  findReadable: FindReadable,
   now: Date,
 ): Promise<PreviewedVersion | null> => {
   const edition = editionOfEntry(parts, entry);
   if (!edition) return null;
   const source = sourceOf(edition.plan, entry.contentType);
-  const version = await edition.entries.findVersion(source, entry, findReadable);
+  const version = await edition.entries.findVersion(source, entry);
   if (!version) return null;
   const { title = '', date = now, updatedAt = now } = version;
   const path = version.path ?? (await findPath(parts, source, entry.documentId, title));
@@ -159,13 +157,13 @@ export interface PreviewedEntry extends VersionQuery {
 
 /** What the token of a preview says. */
 export interface Preview extends PreviewedEntry {
-  /** Id of the administrator who made the address: the preview shows what that user may read. */
+  /** Id of the administrator who made the address: the preview ends when that user may no longer read all of it. */
   userId: number | string;
   expires: Date;
 }
 
 /** Addresses at which whoever knows them sees an entry before it is published. */
-interface PreviewAddresses {
+export interface PreviewAddresses {
   /** Its page; null where the plugin serves none. */
   page: string | null;
   /** The site's feed with the entry as its only item, in the default format. */
@@ -274,14 +272,10 @@ export const previewRoutes = (
   const makeDocument = async (
     token: string,
     preview: Preview,
-    {
-      format,
-      isFramed,
-      findReadable,
-    }: { format?: FeedFormat; isFramed: boolean; findReadable: FindReadable },
+    { format, isFramed }: { format?: FeedFormat; isFramed: boolean },
   ): Promise<SentDocument | null> => {
     const now = new Date();
-    const found = await findPreviewedEntry(parts, preview, findReadable, now);
+    const found = await findPreviewedEntry(parts, preview, now);
     if (!found) return null;
     const { article, site, isDraft } = found;
     const { inForce } = site;
@@ -318,9 +312,9 @@ export const previewRoutes = (
         await parts.changeLog.untilReadable();
         const isValid = preview.expires > new Date();
         // Once the database has answered this, a long body may take its time.
-        const findReadable = isValid ? await withTimeout(parts.findReadableBy(preview)) : undefined;
-        const document = findReadable
-          ? await makeDocument(token, preview, { format, isFramed, findReadable })
+        const isReadable = isValid && (await withTimeout(parts.isReadable(preview)));
+        const document = isReadable
+          ? await makeDocument(token, preview, { format, isFramed })
           : null;
         // One response for all previews that are over: expired, withdrawn, deleted.
         if (document) sendPrivately(ctx, 200, document);

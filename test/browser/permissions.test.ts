@@ -112,7 +112,7 @@ test('a role that may read a part of what is published is told so, not that it i
   await step(page, 'open a published article of which a part may be read', async () => {
     await page.goto(`${demo.origin}/admin${path}/${documentId}`);
     const sentence = 'Your role may not read all that readers see of this.';
-    await page.getByText(`${sentence} Ask an administrator for these fields: `).waitFor();
+    await page.getByText(`${sentence} Ask an administrator for the right to read: `).waitFor();
     expect(await page.getByTestId('syndication-status').count()).toBe(0);
     expect(await page.getByText('Where it will be').count()).toBe(0);
   });

@@ -2,5 +2,3 @@
 
 export * from './entries';
 export * from './feeds';
-export * from './previews';
-export * from './settings';

@@ -57,7 +57,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
       ...['new', 'new-later', 'page-alone', 'page-alone-later', 'returns', 'returns-later'],
       ...['change', 'change-quiet'],
       ...['moves', 'joins', 'leaves', 'hidden'],
-      ...['page-new', 'page-change', 'page-moves', 'page-hidden', 'goes'],
+      ...['page-new', 'page-change', 'page-moves', 'goes'],
     ],
   ],
   [/^views\.\$\{[^}]+\}/, VIEWS],

@@ -92,10 +92,10 @@ test('of what is kept out of feeds, readers alone lose anything', () => {
   const next = { ...ARTICLE, date: LATER, isKeptOut: true };
   const until = LATER.toISOString();
   expect(effects({ published: { ...ARTICLE, isKeptOut: true }, next })).toEqual([
-    { code: 'page-hidden', until },
+    { code: 'hidden', until },
   ]);
   expect(effects({ published: ARTICLE, next, feeds: [feed('Notes', true, false)] })).toEqual([
-    { code: 'page-hidden', until },
+    { code: 'hidden', until },
     { code: 'leaves', feeds: 'Notes' },
   ]);
 });

@@ -32,7 +32,8 @@ const strapiWith = ({ requiresEntity }: { requiresEntity: boolean }) => {
   return { strapi: strapi as never, selected };
 };
 
-const wish = { ability: { can: () => true }, uid: 'api::a.a', action: 'read' } as const;
+const wish = { ability: { can: () => true }, action: 'read' } as const;
+const contentType = 'api::a.a';
 
 it.each([
   [
@@ -43,7 +44,7 @@ it.each([
   ['who they are, where no condition looks at more', false, ['id', 'documentId', 'locale']],
 ])('reads of entries %s', async (_what, requiresEntity, expected) => {
   const { strapi, selected } = strapiWith({ requiresEntity });
-  const entries = [{ documentId: 'a' }, { documentId: 'b' }];
+  const entries = ['a', 'b'].map((documentId) => ({ contentType, documentId }));
   expect(entries.map(await permittedEntries(strapi, wish, entries))).toEqual([true, false]);
   expect(selected).toEqual([expected]);
 });
@@ -84,15 +85,17 @@ it('judges an entry in its own language: by name, by its row, and in all where n
     { documentId: 'a', id: 1 },
     { documentId: 'a' },
     { documentId: 'unknown', locale: 'de' },
-  ];
+  ].map((entry) => ({ contentType, ...entry }));
   const isPermitted = await permittedEntries(strapiInTwoLanguages(), wish, entries);
   expect(entries.map(isPermitted)).toEqual([true, false, true, false, false, false]);
 });
 
 it('counts an entry whose fields the user may not all read as not there', async () => {
-  const entry = { documentId: 'a', locale: 'de' };
+  const entry = { contentType, documentId: 'a', locale: 'de' };
   const isPermitted = async (...fields: string[]) =>
-    (await permittedEntries(strapiInTwoLanguages(), { ...wish, fields }, [entry]))(entry);
+    (await permittedEntries(strapiInTwoLanguages(), { ...wish, fieldsOf: () => fields }, [entry]))(
+      entry,
+    );
   expect(await isPermitted('name', 'createdAt')).toBe(true);
   expect(await isPermitted('name', 'notes')).toBe(false);
 });

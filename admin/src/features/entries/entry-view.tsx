@@ -60,14 +60,13 @@ export const EntryView = ({ answer }: { answer: RequestState<EntryPage> }) => {
   const { search, status } = useView();
   return (
     <Answered answer={answer}>
-      {({ results, pagination, others, lookedAt }) => (
+      {({ results, pagination, lookedAt }) => (
         <Flex direction="column" alignItems="stretch" gap={4}>
           {results.length === 0 ? (
             <EmptyList>{t(search === '' ? `entries.none.${status}` : 'entries.noMatch')}</EmptyList>
           ) : (
             <EntryList entries={results} />
           )}
-          {others > 0 ? <Notice>{t('entries.others', { count: others })}</Notice> : null}
           {lookedAt !== null ? <Notice>{t('entries.lookedAt', { count: lookedAt })}</Notice> : null}
           <Pages pagination={pagination} />
         </Flex>
