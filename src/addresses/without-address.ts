@@ -191,22 +191,39 @@ export const findWithoutAddress = async (
 const MAXIMUM_CHECKED = 100;
 
 /**
- * Warns at start of fields with texts that no address can contain: such an entry or topic answers 404, and items do not
- * name it. The panel lists all of them.
+ * Warns at start of fields that are empty or have texts that no address can contain: such an entry or topic answers 404,
+ * and items do not name it. The panel lists all of them.
  */
 export const reportAddresses = async (
   strapi: Core.Strapi,
   parts: { plan: Plan } & { editions: readonly { locale: PublishedLocale | undefined }[] },
 ): Promise<void> => {
   const told = new Set<string>();
+  const tell = (contentType: string, field: string, what: string, remedy: string): void => {
+    if (told.has(`${contentType} ${field}`)) return;
+    told.add(`${contentType} ${field}`);
+    strapi.log.warn(
+      `Syndication: ${contentType}: "${field}" ${what}. They have no page and no feed; Feeds > Needs attention lists them. ${remedy}`,
+    );
+  };
+  const quote = (text: string): string => JSON.stringify(text.slice(0, 60));
   for (const { locale } of parts.editions) {
     const { entries } = await findWithoutAddress(strapi, parts, locale, MAXIMUM_CHECKED);
-    for (const { contentType, invalid } of entries) {
+    for (const { contentType, documentId, title, missing, invalid } of entries) {
       for (const { field, text } of invalid) {
-        if (told.has(`${contentType} ${field}`)) continue;
-        told.add(`${contentType} ${field}`);
-        strapi.log.warn(
-          `Syndication: ${contentType}: "${field}" has texts that no address can have, such as ${JSON.stringify(text.slice(0, 60))}: an address takes letters, digits and "-_.~@". They have no page and no feed; Feeds > Needs attention lists them. Use a field of the kind "uid" in the option "address".`,
+        tell(
+          contentType,
+          field,
+          `has texts that no address can have, such as ${quote(text)}: an address takes letters, digits and "-_.~@"`,
+          'Use a field of the kind "uid" in the option "address".',
+        );
+      }
+      for (const field of missing) {
+        tell(
+          contentType,
+          field,
+          `is empty in published entries, such as ${quote(title || documentId)}`,
+          'A field of the kind "uid" is filled when you save them again.',
         );
       }
     }

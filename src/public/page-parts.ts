@@ -55,10 +55,15 @@ interface TopicWords {
   all: AllTopicsText;
 }
 
+const TAG_WORDS: TopicWords = { title: 'tags', all: 'allTags' };
+const CATEGORY_WORDS: TopicWords = { title: 'categories', all: 'allCategories' };
+
 /** Texts for topics by the name of their directory, in the language of the site. */
 const TOPIC_WORDS: Record<string, TopicWords> = {
-  tags: { title: 'tags', all: 'allTags' },
-  categories: { title: 'categories', all: 'allCategories' },
+  tags: TAG_WORDS,
+  tag: TAG_WORDS,
+  categories: CATEGORY_WORDS,
+  category: CATEGORY_WORDS,
 };
 
 const AUTHOR_WORDS: TopicWords = { title: 'authors', all: 'allAuthors' };

@@ -119,6 +119,10 @@ test('a page goes before an entry, be it published yet or not', async () => {
   expect(await headingAt('/blog/about')).toBe('About us');
 });
 
+test('the list of categories is called so where its address says "category"', async () => {
+  expect(await headingAt('/blog/category')).toBe('Categories');
+});
+
 test('no list has the entry, so that each address has one owner', async () => {
   for (const feed of ['/blog/index.xml', '/blog/category/tech/index.xml']) {
     expect(await linksOfFeed(feed)).toEqual(['/blog/categories']);

@@ -1,7 +1,7 @@
 /** @runs-on sqlite: What a start says of names goes by the schemas. */
 import { type App, startApp } from '../helpers/app';
 import { siteTypes } from '../helpers/site-types';
-import { reportedAddresses } from '../helpers/state';
+import { reportedAddresses, settled } from '../helpers/state';
 
 const GENRE = 'api::genre.genre';
 const STORY = 'api::story.story';
@@ -38,4 +38,14 @@ test('a start says which names make no address, and is silent where each does', 
   expect(await reportedAddresses(app)).toEqual([
     expect.stringContaining('"name" has texts that no address can have, such as "Science Fiction"'),
   ]);
+});
+
+test('a start says which field is empty in entries that an import published', async () => {
+  await app.strapi.db.query(STORY).create({
+    data: { documentId: 'imported', title: 'By a script', publishedAt: new Date() },
+  });
+  await settled(app);
+  expect(await reportedAddresses(app)).toContainEqual(
+    expect.stringContaining('"slug" is empty in published entries, such as "By a script"'),
+  );
 });
