@@ -10,9 +10,8 @@ class RulesReadOnce extends StaticConfigLoader {
 }
 
 /**
- * The recommended rules, except for matters of style: the pages write `<!doctype html>` and `<br/>`, an id may
- * begin with a digit (HTML takes any without spaces), and an editor's long title or unspaced telephone number is no
- * fault of the page.
+ * The recommended rules, except for matters of style: the pages write `<!doctype html>` and `<br/>`, and an editor's
+ * long title or unspaced telephone number is no fault of the page.
  */
 const validator = new HtmlValidate(
   new RulesReadOnce({
@@ -21,7 +20,6 @@ const validator = new HtmlValidate(
     rules: {
       'void-style': ['error', { style: 'selfclosing' }],
       'doctype-style': ['error', { style: 'lowercase' }],
-      'valid-id': ['error', { relaxed: true }],
       'long-title': 'off',
       'tel-non-breaking': 'off',
     },

@@ -17,6 +17,9 @@ const PAGE_IDS = ['content', 'contents', 'related-articles', 'subscribe'];
 /** Characters of a heading that are used. */
 const MAXIMUM_TEXT = 200;
 
+/** Prefix of an id that does not begin with a letter: style sheets and checkers expect one. */
+const PREFIX = 'section-';
+
 /** The slug that GitHub makes of a heading: its letters, digits, hyphens and underscores. */
 const slugOf = (text: string): string => {
   const slug = text
@@ -25,7 +28,8 @@ const slugOf = (text: string): string => {
     .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s+/g, '-');
-  return slug === '' ? 'section' : slug;
+  if (slug === '') return 'section';
+  return /^\p{L}/u.test(slug) ? slug : PREFIX + slug;
 };
 
 /** Ids that a fragment may mean. Browsers look for it as it is, then without percent-encoding. */
@@ -37,14 +41,26 @@ const possibleIds = (fragment: string): string[] => {
   }
 };
 
+/** Whether a page has the element that a fragment means, and whether only with the prefix. */
+const findAnchor = (ids: ReadonlySet<string>, fragment: string): 'own' | 'prefixed' | undefined => {
+  const meant = possibleIds(fragment);
+  if (meant.some((id) => ids.has(id))) return 'own';
+  return meant.some((id) => ids.has(PREFIX + id)) ? 'prefixed' : undefined;
+};
+
 /**
  * Shortens links within the article to their fragment, so that they stay on the page where it is shown at another
- * address.
+ * address. A link to "#1-errors", as GitHub calls it, leads to "#section-1-errors".
  */
-export const shortenLinks = (elements: Element[], address: string): void =>
+export const shortenLinks = (elements: Element[], address: string): void => {
+  const ids = new Set(elements.flatMap(({ attribs }) => attribs.id ?? []));
   elements.forEach(({ attribs }) => {
-    if (attribs.href?.startsWith(`${address}#`)) attribs.href = attribs.href.slice(address.length);
+    if (!attribs.href?.startsWith(`${address}#`)) return;
+    const fragment = attribs.href.slice(address.length + 1);
+    const isPrefixed = findAnchor(ids, fragment) === 'prefixed';
+    attribs.href = `#${isPrefixed ? PREFIX : ''}${fragment}`;
   });
+};
 
 /** Makes ids unique: a second "errors" is "errors-1", as on GitHub. */
 const createHeadingIds = (taken: string[]) => {
@@ -125,7 +141,5 @@ export const findLostLinks = (
   const elements = elementsOf(parseDocument(html).children as Element['children']);
   linkHeadings(elements);
   const ids = new Set([...PAGE_IDS, ...elements.flatMap(({ attribs }) => attribs.id ?? [])]);
-  return asked
-    .filter(({ fragment }) => !possibleIds(fragment).some((id) => ids.has(id)))
-    .map(({ written }) => written);
+  return asked.flatMap(({ written, fragment }) => (findAnchor(ids, fragment) ? [] : [written]));
 };

@@ -10,7 +10,7 @@ describe('links to places within an article', () => {
     '## Part one\n\n[a](#part-one)',
     '[a](#part-one)\n\n# Part **one**',
     '## Errors\n\n## Errors\n\n[a](#errors-1)',
-    '## 1. Errors\n\n[a](#1-errors)',
+    '## 1. Errors\n\n[a](#1-errors) [b](#section-1-errors)',
     '## Größe\n\n[a](#größe) [b](#gr%C3%B6%C3%9Fe)',
     'A note.[^1]\n\n[^1]: Here. [back](#fnref-1)',
     '[a](#) [b](#top) [c](#contents) [d](#:~:text=word)',

@@ -76,8 +76,8 @@ describe('headings', () => {
 
   it('that begin with a number are found by the name GitHub gives them', async () => {
     const body = '[First](#1-errors)\n\n## 1. Errors';
-    expect(idsOf(htmlOf(body))).toEqual(['1-errors']);
-    expect(linksOf(htmlOf(body))).toEqual(['#1-errors', '#1-errors']);
+    expect(idsOf(htmlOf(body))).toEqual(['section-1-errors']);
+    expect(linksOf(htmlOf(body))).toEqual(['#section-1-errors', '#section-1-errors']);
     expect(await htmlProblems(pageOf(body))).toEqual([]);
   });
 
@@ -86,8 +86,11 @@ describe('headings', () => {
     ['2. การติดตั้ง', '2-การติดตั้ง'],
   ])('that begin with a number are found in any script: %s', (title, name) => {
     const body = `[See](#${name})\n\n## ${title}`;
-    expect(idsOf(htmlOf(body))).toEqual([name]);
-    expect(linksOf(htmlOf(body)).map(decodeURIComponent)).toEqual([`#${name}`, `#${name}`]);
+    expect(idsOf(htmlOf(body))).toEqual([`section-${name}`]);
+    expect(linksOf(htmlOf(body)).map(decodeURIComponent)).toEqual([
+      `#section-${name}`,
+      `#section-${name}`,
+    ]);
   });
 
   it('are left alone by links that are no text', () => {
