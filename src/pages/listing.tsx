@@ -16,19 +16,32 @@ import type {
 import type { ListingPart } from './appearance';
 import { renderPart } from './templates';
 
+/** First letter of a title, which is shown instead of a picture. */
+const initialOf = (title: string, language: string): string =>
+  [...title.trim()].slice(0, 1).join('').toLocaleUpperCase(language);
+
+/** Picture of a topic in a list. Without a picture it is the first letter of the topic's title. */
+const TopicPicture = ({ page, tag }: { page: TagsPage; tag: TagsPage['tags'][number] }) =>
+  tag.image === undefined ? (
+    <span class="portrait" aria-hidden="true" data-initial={initialOf(tag.title, page.language)} />
+  ) : (
+    <img class="portrait" {...tag.image} alt="" loading="lazy" />
+  );
+
 interface CardsProps {
   page: TagsPage;
   /** The cards, if they have been drawn already. */
   cards?: string;
 }
 
-/** Draws topics as cards, with their pictures. */
-export const drawCards = (page: TagsPage, tags = page.tags): string =>
-  renderToString(
+/** Draws topics as cards, with pictures if any topic of the list has one. */
+export const drawCards = (page: TagsPage, tags = page.tags): string => {
+  const arePictured = page.tags.some(({ image }) => image !== undefined);
+  return renderToString(
     <>
       {tags.map((tag) => (
         <li class="card" key={tag.href}>
-          {tag.image !== undefined && <img class="portrait" {...tag.image} alt="" loading="lazy" />}
+          {arePictured && <TopicPicture page={page} tag={tag} />}
           <div>
             <h2 dir="auto">
               <a href={tag.href}>{tag.title}</a>
@@ -42,6 +55,7 @@ export const drawCards = (page: TagsPage, tags = page.tags): string =>
       ))}
     </>,
   );
+};
 
 /** Cards of topics in two columns. */
 const TopicCards = ({ page, cards = drawCards(page) }: CardsProps) => (

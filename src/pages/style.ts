@@ -183,7 +183,8 @@ const PARTS = `
 .card :is(h2,p){margin:0}
 .card h2{font-size:1.15rem}
 .card div>p:not(.meta,.name){margin-top:.25rem;font-size:.95rem;line-height:1.5}
-.portrait{flex:none;width:4.5rem;height:4.5rem;border-radius:.375rem;background:var(--raised);object-fit:cover}
+.portrait{flex:none;display:grid;place-items:center;width:4.5rem;height:4.5rem;border-radius:.375rem;background:var(--raised);color:var(--muted);object-fit:cover;font-size:1.75rem;font-weight:650}
+.portrait::before{content:attr(data-initial)}
 .authors{display:grid;gap:1.5rem;margin-top:2.5rem;padding-top:1.75rem;border-top:1px solid var(--line)}
 @media (max-width:36rem){.cards{grid-template-columns:1fr}}
 .authors .name{font-weight:650}

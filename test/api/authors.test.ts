@@ -214,6 +214,7 @@ describe('authors that a relation leads to', () => {
     const index = await site.read('/authors/');
     expect(await htmlProblems(index)).toEqual([]);
     expect(index).toMatch(/<img [^>]*\/uploads\/ada\.jpg[^]*?>Ada &lt;Byron></);
+    expect(index).toMatch(/data-initial="B"[^]*?>bell hooks</);
   });
 
   it('are linked from listings that show them', async () => {
