@@ -238,8 +238,8 @@ describe('GraphQL', () => {
     '{ syndicationArticles(sort: "tags.name") { title } }',
     '{ syndicationArticles(publicationFilter: MODIFIED) { title } }',
     '{ syndicationTags(hasPublishedVersion: true) { name } }',
-    '{ categorys(filters: { featured: { slug: { eq: "aaa" } } }) { name } }',
-    '{ categorys(filters: { or: [{ topics: { name: { eq: "secret" } } }] }) { name } }',
+    '{ categorys(filters: { featured: { slug: { ne: "aaa" } } }) { name } }',
+    '{ categorys(filters: { not: { topics: { name: { eq: "secret" } } } }) { name } }',
     '{ categorys(filters: { picks: { documentId: { notNull: true } } }) { name } }',
     '{ categorys(sort: "featured.title") { name } }',
     '{ categorys(filters: { not: { featured: { title: { eq: "x" } } } }) { name } }',
@@ -403,6 +403,21 @@ describe('with types of the site that are published, GraphQL says what REST says
       'notes',
       `{ notes(sort: "title", status: DRAFT) { ${OWN} } }`,
       `/notes?${TOPICS}&status=draft`,
+    ],
+    [
+      'notes',
+      `{ notes(filters: { topics: { name: { eq: "noted" } } }) { ${OWN} } }`,
+      `/notes?${TOPICS}&filters[topics][name]=noted`,
+    ],
+    [
+      'notes',
+      `{ notes(filters: { topics: { name: { eq: "secret" } } }) { title } }`,
+      '/notes?filters[topics][name]=secret',
+    ],
+    [
+      'notes',
+      `{ notes(filters: { about: { slug: { eq: "aaa" } } }) { title } }`,
+      '/notes?filters[about][slug]=aaa',
     ],
     [
       'syndicationTags',

@@ -17,7 +17,7 @@ import {
   targetOf,
 } from './model';
 import { visibleConditions } from './narrowing';
-import { readRelation } from './query';
+import { readRelated, readRelation } from './query';
 
 /** What is known of a visitor's request from its queries so far. */
 export interface Asked {
@@ -31,6 +31,8 @@ export interface Asked {
 interface ReadState extends Asked {
   strapi: Core.Strapi;
   getModel: GetModel;
+  /** Conditions on articles and tags so far. */
+  conditions: number;
 }
 
 /** Refuses articles in a query that selects entries by their drafts: Strapi applies the same condition to relations. */
@@ -38,26 +40,49 @@ export const refuseDraftParameter = (byDraft: string): never =>
   refuse(byDraft, 'is not answered together with articles, since it tells of their drafts.');
 
 const refuseWay = (path: string): never =>
-  refuse(
-    path,
-    'cannot be filtered or sorted by, since hidden entries would count. Ask for articles and tags themselves.',
-  );
+  refuse(path, 'cannot be filtered or sorted by, since hidden entries would count.');
 
-/** Refuses conditions on articles and tags, however deep, in each form that Strapi or the database layer reads. */
-const checkFilters = (
-  getModel: GetModel,
+/** Most conditions on articles and tags in one query: each is a join. */
+const MAXIMUM_CONDITIONS = 2;
+
+/**
+ * Narrows conditions on articles and tags to public ones, in each form that Strapi or the database layer reads. None is
+ * negated, or compared but with texts: the answer would tell of hidden entries.
+ */
+const narrowFilters = (
+  reading: ReadState,
   model: Model | undefined,
   given: unknown,
   path: string,
-): void => {
-  if (typeof given !== 'object' || given === null) return;
-  for (const [name, value] of Object.entries(given)) {
+): unknown => {
+  if (Array.isArray(given)) {
+    return given.map((one: unknown, place) =>
+      narrowFilters(reading, model, one, `${path}[${place}]`),
+    );
+  }
+  if (!isQuery(given)) return given;
+  const narrow = ([name, value]: [string, unknown]): [string, unknown] => {
     const attribute = model?.attributes[name];
     const target = attribute && targetOf(attribute);
     const here = `${path}[${name}]`;
-    if (isGuarded(target) || (attribute && isMorph(attribute))) refuseWay(here);
-    checkFilters(getModel, target === undefined ? model : getModel(target), value, here);
-  }
+    if (attribute && isMorph(attribute)) return refuseWay(here);
+    if (!isGuarded(target)) {
+      const next = target === undefined ? model : reading.getModel(target);
+      return [name, narrowFilters(reading, next, value, here)];
+    }
+    reading.conditions += 1;
+    if (reading.conditions > MAXIMUM_CONDITIONS) {
+      refuse(here, `a query has at most ${MAXIMUM_CONDITIONS} conditions on articles and tags.`);
+    }
+    if (path.includes('[$not]')) refuseWay(here);
+    // A controller of the site may pass on what was narrowed before.
+    if (target === ARTICLE_UID && reading.byDraft) refuseDraftParameter(reading.byDraft);
+    const { $and }: Query = isQuery(value) ? value : {};
+    const asked = reading.isNarrowed && Array.isArray($and) ? ($and[0] as unknown) : value;
+    const conditions = visibleConditions(reading.strapi, target);
+    return [name, { $and: [readRelated(target, asked, here), ...conditions] }];
+  };
+  return Object.fromEntries(Object.entries(given).map(narrow));
 };
 
 /** Refuses to sort by articles and tags. */
@@ -128,7 +153,8 @@ const narrowParts = async (
   const at = (name: string): string => (path === '' ? name : `${path}[${name}]`);
   const { filters, sort, populate } = given;
   if (!isGuarded(model.uid)) {
-    checkFilters(getModel, model, filters, at('filters'));
+    if (!isOmitted(filters))
+      narrowed.filters = narrowFilters(reading, model, filters, at('filters'));
     await traverse.traverseQuerySort(checkSort, { schema: model, getModel } as never, sort);
   }
   if (isOmitted(populate)) return narrowed;
@@ -144,8 +170,8 @@ const narrowParts = async (
 };
 
 /**
- * Narrows the relations of a visitor's query to public articles and tags, and refuses to filter or sort by these. What
- * Strapi would not ask for anyway is gone from the query.
+ * Narrows a visitor's query to public articles and tags in relations and in conditions on these, and refuses to sort by
+ * them. What Strapi would not ask for anyway is gone from the query.
  *
  * Without it a controller of the site that sanitises the query, but not its response, would show drafts.
  *
@@ -157,4 +183,9 @@ export const narrowRelations = (
   query: Query,
   { byDraft, isNarrowed = false }: Asked,
 ): Promise<Query> =>
-  narrowParts({ strapi, getModel: modelsOf(strapi), byDraft, isNarrowed }, model, query, '');
+  narrowParts(
+    { strapi, getModel: modelsOf(strapi), byDraft, isNarrowed, conditions: 0 },
+    model,
+    query,
+    '',
+  );

@@ -18,8 +18,11 @@ const FILTER_FIELDS: Record<GuardedUid, string[]> = {
   [TAG_UID]: ['documentId', 'slug', 'locale', 'name'],
 };
 
-/** Fields of a tag by which articles may be filtered. */
-const TAG_FIELDS = ['documentId', 'slug', 'name'];
+/** Fields by which what leads to them may be filtered. */
+const RELATED_FIELDS: Record<GuardedUid, string[]> = {
+  [ARTICLE_UID]: ['documentId', 'slug'],
+  [TAG_UID]: ['documentId', 'slug', 'name'],
+};
 
 /** Fields by which they may be sorted. */
 const SORT_FIELDS: Record<GuardedUid, string[]> = {
@@ -83,19 +86,20 @@ const readDateRange = (given: unknown, path: string): Query => {
   return Object.fromEntries(limits.map(([operator, value]) => [operator, readDate(value, path)]));
 };
 
-/** Reads a condition on the tags of articles. */
-const readTag = (given: unknown, path: string): Query => {
+/** Reads a condition on related articles or tags: on one field. */
+export const readRelated = (uid: GuardedUid, given: unknown, path: string): Query => {
   const [[name, value] = [''], ...others] = isQuery(given) ? Object.entries(given) : [];
-  return TAG_FIELDS.includes(name) && others.length === 0
+  const names = RELATED_FIELDS[uid];
+  return names.includes(name) && others.length === 0
     ? { [name]: readEquality(value, `${path}[${name}]`) }
-    : refuse(path, `is asked for by one of ${TAG_FIELDS.join(', ')}, with $eq or $in.`);
+    : refuse(path, `is asked for by one of ${names.join(', ')}, with $eq or $in.`);
 };
 
 const readCondition = (uid: GuardedUid, name: string, value: unknown, path: string): Query => {
   const names = FILTER_FIELDS[uid];
   if (!names.includes(name)) refuse(path, `cannot be filtered by. Use ${names.join(', ')}.`);
   if (name === 'date') return readDateRange(value, path);
-  return name === 'tags' ? readTag(value, path) : readEquality(value, path);
+  return name === 'tags' ? readRelated(TAG_UID, value, path) : readEquality(value, path);
 };
 
 /** Reads conditions that must all hold, each field once: a second condition on a relation would be a second join. */
