@@ -6,7 +6,7 @@ import { FILE_UID } from '../lib/constants';
 import { isWithin } from '../mapping/address';
 import type { QueryFields, SourcePlan } from '../mapping/plan';
 import { fieldsOf } from '../mapping/fields';
-import { type Attribute, modelAttributes } from '../mapping/schemas';
+import { type Attribute, isUserType, modelAttributes } from '../mapping/schemas';
 import { type ReadEntry, rowsAt } from '../mapping/values';
 
 /** Columns that identify a related entry. */
@@ -247,7 +247,8 @@ const findUnreadable = async (
 ): Promise<string[]> => {
   const unreadable: string[] = [];
   for (const { path, contentType } of shows) {
-    if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
+    if (contentType === FILE_UID || isUserType(contentType)) continue;
+    if (!shows.some((shown) => isWithin(path, shown.path))) continue;
     const found = rowsAt(row, path).map(toRelated);
     const read = path.reduce<QueryFields>((outer, name) => outer.populate?.[name] ?? {}, fields);
     if (!found.every(await findReadable(contentType, found, read))) unreadable.push(path.join('.'));
@@ -270,10 +271,13 @@ export const readForm = async (
     path: string,
     links: FormLink[],
     { target = '' }: Attribute,
-    inner: QueryFields,
+    { inner, saved }: Pick<FormPosition, 'inner' | 'saved'>,
   ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
-    if (!links.every(await findReadable(target, links, inner))) unreadable.push(path);
+    // No role can be given Strapi's users, of whom a name alone is shown: only a link that is new is asked about.
+    const known = isUserType(target) ? toLinks(severalOf(saved)) : [];
+    const asked = links.filter((link) => !known.some((one) => one.documentId === link.documentId));
+    if (!asked.every(await findReadable(target, asked, inner))) unreadable.push(path);
     const found = await findPublishedRelated(strapi, target, links, inner);
     const isFound = ({ documentId }: FormLink) =>
       found.some((row) => row.documentId === documentId);
@@ -312,7 +316,7 @@ export const readForm = async (
       case 'relation': {
         const isMultiple = /ToMany$/.test(attribute.relation ?? '');
         const links = linksInForm(value, severalOf(saved).filter(isObject), isMultiple);
-        const found = await related(path, links, attribute, inner);
+        const found = await related(path, links, attribute, { inner, saved });
         return isMultiple ? found : (found[0] ?? null);
       }
       case 'dynamiczone':

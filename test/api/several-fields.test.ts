@@ -4,7 +4,8 @@
  */
 import { parseAtomFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
-import { FILE_UID } from '../../src/lib/constants';
+import { FILE_UID, PERMISSIONS } from '../../src/lib/constants';
+import { signIn } from '../helpers/admin';
 import { documentsOf } from '../helpers/example-site';
 import { htmlProblems } from '../helpers/html';
 import { BASE, type Site, startSite } from '../helpers/site';
@@ -174,6 +175,38 @@ describe('an entry with its parts in several fields', () => {
     const feed = await site.read('/columns/index.xml');
     expect(feed).toContain('<dc:creator>Erika Muster</dc:creator>');
     expect(feed).not.toContain('erika@');
+  });
+
+  it('is previewed by a role, which cannot be given the users of the panel', async () => {
+    const editor = await signIn(site.app, {
+      actions: [PERMISSIONS.readFeeds],
+      permissions: [
+        {
+          action: 'plugin::content-manager.explorer.read',
+          subject: COLUMN,
+          properties: { fields: ['title', 'slug', 'author'] },
+        },
+      ],
+    });
+    const { documentId } = await site.strapi.db
+      .query(COLUMN)
+      .findOne({ where: { slug: 'by-a-user' } });
+    const preview = async (values: object) => {
+      const body = {
+        contentType: COLUMN,
+        documentId,
+        values: { title: 'By a user', slug: 'by-a-user', ...values },
+      };
+      const response = await editor('/syndication/previews', { method: 'POST', body });
+      return ((await response.json()) as { data: object }).data;
+    };
+    expect(await preview({})).toMatchObject({ publicLink: `${BASE}/columns/by-a-user/` });
+    // Who chooses another one would learn the name.
+    const { documentId: other } = await site.strapi.db.query(PANEL_USER).create({
+      data: { firstname: 'Otto', lastname: 'Other', email: 'otto@example.com', isActive: true },
+    });
+    const author = { connect: [{ documentId: other }], disconnect: [] };
+    expect(await preview({ author })).toEqual({ isWithheld: true, fields: ['author'] });
   });
 
   it('is by everybody that its relations lead to, each by a name of two fields with a page', async () => {

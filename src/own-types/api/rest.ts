@@ -7,6 +7,9 @@ import { ASKED_FOR } from './guard';
 import type { GuardedUid } from './guard/model';
 import { isImpossible } from './guard/query';
 
+/** Parameters of pages as GraphQL has them: in REST they are unknown, and ignored as other unknown ones are. */
+const FLAT_PAGES = ['page', 'pageSize', 'start', 'limit'];
+
 /**
  * The request for Strapi's actions, which says whether it is for a list.
  *
@@ -15,7 +18,11 @@ import { isImpossible } from './guard/query';
 const withKind = (ctx: Context): Context => {
   const { id } = ctx.params as { id?: string };
   if (isImpossible(id)) throw new errors.NotFoundError('Not Found');
-  const query = { ...ctx.query, [ASKED_FOR]: id === undefined ? 'list' : 'entry' };
+  const known = Object.entries(ctx.query).filter(([name]) => !FLAT_PAGES.includes(name));
+  const query = {
+    ...Object.fromEntries(known),
+    [ASKED_FOR]: id === undefined ? 'list' : 'entry',
+  };
   return Object.create(ctx, { query: { value: query } }) as Context;
 };
 

@@ -78,8 +78,10 @@ const narrowFilters = (
     // A controller of the site may pass on what was narrowed before.
     if (target === ARTICLE_UID && reading.byDraft) refuseDraftParameter(reading.byDraft);
     const { $and }: Query = isQuery(value) ? value : {};
-    const asked = reading.isNarrowed && Array.isArray($and) ? ($and[0] as unknown) : value;
     const conditions = visibleConditions(reading.strapi, target);
+    const isPassedOn =
+      reading.isNarrowed && Array.isArray($and) && $and.length === 1 + conditions.length;
+    const asked = isPassedOn ? ($and[0] as unknown) : value;
     return [name, { $and: [readRelated(target, asked, here), ...conditions] }];
   };
   return Object.fromEntries(Object.entries(given).map(narrow));
@@ -173,7 +175,8 @@ const narrowParts = async (
  * Narrows a visitor's query to public articles and tags in relations and in conditions on these, and refuses to sort by
  * them. What Strapi would not ask for anyway is gone from the query.
  *
- * Without it a controller of the site that sanitises the query, but not its response, would show drafts.
+ * Without it a controller of the site that sanitises the query, but not its response, would show drafts, as it does in
+ * dynamic zones and relations to several types.
  *
  * @throws ValidationError that names what is refused
  */

@@ -174,8 +174,9 @@ export const readRelation = (given: unknown, path: string, mayHaveFilters = fals
 const readPopulate = (model: Model, given: unknown): Query => {
   const known = publicNames(model, isPopulatable);
   const named = namesIn(given)?.map((name) => [name, true] as const);
-  const asked =
+  const all =
     named ?? (isQuery(given) ? Object.entries(given) : refuse('populate', 'expected names.'));
+  const asked = all.filter(([, value]) => value !== false && value !== 'false');
   return Object.fromEntries(
     asked.map(([name, value]) => {
       const path = `populate[${name}]`;
