@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeHtml } from '../lib/text';
+import { escapeAttribute, escapeHtml } from '../lib/escape';
 import { isObject } from '../lib/values';
 import { MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 

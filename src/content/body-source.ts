@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeHtml } from '../lib/text';
+import { escapeAttribute, escapeHtml } from '../lib/escape';
 import { isObject, severalOf } from '../lib/values';
 import { renderBlocks, textOfBlocks } from './blocks';
 import type {

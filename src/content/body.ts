@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import TurndownService from 'turndown';
 import { tables } from 'turndown-plugin-gfm';
 
-import { escapeHtml } from '../lib/text';
+import { escapeHtml } from '../lib/escape';
 import type { BodyPart, BodySource, MissingComponent } from './body-source';
 import {
   keepFootnoteIds,

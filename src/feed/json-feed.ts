@@ -1,4 +1,4 @@
-import { toXmlCharacters } from '../lib/text';
+import { toXmlCharacters } from '../lib/escape';
 import { authorsOf, type Channel, type Enclosure, type Feed, type Item, toRfc3339 } from './model';
 
 export const JSON_FEED_MEDIA_TYPE = 'application/feed+json';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../lib/text';
+import { escapeHtml } from '../lib/escape';
 import {
   authorsOf,
   type Category,

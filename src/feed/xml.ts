@@ -1,4 +1,4 @@
-import { escapeXml } from '../lib/text';
+import { escapeXml } from '../lib/escape';
 import type { Channel, Image } from './model';
 
 /** A picture of an item in Media RSS 1.5, for RSS and Atom alike. */

@@ -1,4 +1,4 @@
-import { escapeXml } from '../lib/text';
+import { escapeXml } from '../lib/escape';
 import type { Translation } from './model';
 
 export const SITEMAP_MEDIA_TYPE = 'application/xml';

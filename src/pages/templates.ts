@@ -10,7 +10,7 @@ import type {
   TemplateContext,
 } from './model';
 import { show } from '../lib/messages';
-import { escapeAttribute } from '../lib/text';
+import { escapeAttribute } from '../lib/escape';
 
 /** HTML that is not escaped again. */
 export class Html {

@@ -6,7 +6,7 @@ import { toMarkdown } from '../../../src/content/body';
 import { sanitiseBody } from '../../../src/content/html';
 import { renderMarkdown } from '../../../src/content/markdown';
 import { tidyLines } from '../../../src/content/body-summary';
-import { escapeHtml } from '../../../src/lib/text';
+import { escapeHtml } from '../../../src/lib/escape';
 import { HOSTILE } from '../../helpers/hostile';
 
 const LINK = 'https://www.example.com/posts/a/';

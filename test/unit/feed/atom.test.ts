@@ -4,7 +4,7 @@ import { parseAtomFeed } from 'feedsmith';
 import Parser from 'rss-parser';
 
 import { renderAtom } from '../../../src/feed/atom';
-import { toXmlCharacters } from '../../../src/lib/text';
+import { toXmlCharacters } from '../../../src/lib/escape';
 import type { Channel, Feed, Item } from '../../../src/feed/model';
 import { atomErrors } from '../../helpers/formats';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseJsonFeed } from 'feedsmith';
 
-import { toXmlCharacters } from '../../../src/lib/text';
+import { toXmlCharacters } from '../../../src/lib/escape';
 import { renderJsonFeed } from '../../../src/feed/json-feed';
 import type { Channel, Item } from '../../../src/feed/model';
 import { jsonFeedErrors } from '../../helpers/formats';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { parseOpml } from 'feedsmith';
 
-import { toXmlCharacters } from '../../../src/lib/text';
+import { toXmlCharacters } from '../../../src/lib/escape';
 import { renderOpml } from '../../../src/feed/opml';
 import { element, renderXml } from '../../../src/feed/xml';
 

@@ -1,7 +1,7 @@
 import { parseXml } from '@rgrove/parse-xml';
 import fc from 'fast-check';
 
-import { escapeHtml, escapeXml, toXmlCharacters } from '../../../src/lib/text';
+import { escapeHtml, escapeXml, toXmlCharacters } from '../../../src/lib/escape';
 import { carriedByXml, editorText } from '../../helpers/editor-text';
 import { unescapeHtml } from '../../helpers/feed';
 
