@@ -54,7 +54,7 @@ export const isDatabaseError = (error: unknown): boolean => {
 
 /**
  * On MySQL, converts tables to utf8mb4. A new table has the character set of its database, which may lack characters that
- * converted tables of the site have: their entries could not be indexed.
+ * converted tables of the site have: their entries could not be indexed. The next start retries what fails.
  */
 export const widenTables = async (
   { db, log }: Core.Strapi,
@@ -67,9 +67,25 @@ export const widenTables = async (
     .whereIn('table_name', tables)
     .whereNot('table_collation', 'like', 'utf8mb4%')
     .select({ name: 'table_name' });
-  for (const { name } of narrow) {
-    log.info(`Syndication: the table ${name} is converted to utf8mb4, once.`);
-    await db.connection.raw('alter table ?? convert to character set utf8mb4', [name]);
+  if (narrow.length === 0) return;
+  const { client } = db.connection;
+  const connection: unknown = await client.acquireConnection();
+  const run = (statement: string, bindings: string[] = []): Promise<unknown> =>
+    db.connection.raw(statement, bindings).connection(connection);
+  try {
+    // While the conversion waits for a long transaction that read the table, statements of running nodes wait for it.
+    await run('set session lock_wait_timeout = 10');
+    for (const { name } of narrow) {
+      log.info(`Syndication: the table ${name} is converted to utf8mb4, once.`);
+      await run('alter table ?? convert to character set utf8mb4', [name]).catch((error: Error) =>
+        log.warn(
+          `Syndication: the table ${name} could not be converted to utf8mb4, and entries with characters that it lacks, such as emoji, are in no feed: ${error.message}. Start again, or convert it by hand.`,
+        ),
+      );
+    }
+    await run('set session lock_wait_timeout = @@global.lock_wait_timeout');
+  } finally {
+    await client.releaseConnection(connection);
   }
 };
 

@@ -389,7 +389,8 @@ export const createPresence = (
       await changeLog.catchUp();
       looking ??= changeLog.untilReadable().then(lookForContent);
       looking.catch(() => (looking = undefined));
-      return (isThere ||= await looking);
+      if (await looking) isThere = true;
+      return isThere;
     },
 
     /** Makes the next call look again, if there was nothing. */
